@@ -37,14 +37,14 @@ type (
 
 type errandServer struct {
 	*server.Server
-	log    *records
+	log    *server.Records
 	run    func(c *rest.Call, e *errand, in detour) (*errand, error)
 	before func(c *rest.Call, e *errand) error
 }
 
 func newErrands(t *testing.T, address string) *errandServer {
 	t.Helper()
-	s := &errandServer{log: &records{}}
+	s := &errandServer{log: &server.Records{}}
 	run := func(c *rest.Call, e *errand, in detour) (*errand, error) { return s.run(c, e, in) }
 	ping := func(*rest.Call, rest.None) (detour, error) { return detour{}, nil }
 	set := func() *rest.Set {
@@ -70,16 +70,16 @@ func newErrands(t *testing.T, address string) *errandServer {
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(s.log, nil))}
 	s.Server = server.New(t, server.Config{Set: set, Options: options, Pages: server.PlainPages}, address)
 	for _, name := range []string{"a", "b", "c"} {
-		must(t, s, "POST", "/stops/", "admin", fmt.Sprintf(`{"name":%q,"hidden":%v}`, name, name == "c"))
+		server.Must(t, s, "POST", "/stops/", "admin", fmt.Sprintf(`{"name":%q,"hidden":%v}`, name, name == "c"))
 	}
-	must(t, s, "POST", "/errands/", "admin", `{"title":"milk","stops":[1,3]}`)
+	server.Must(t, s, "POST", "/errands/", "admin", `{"title":"milk","stops":[1,3]}`)
 	return s
 }
 
 // What an action changes in the many-to-many relations of its row is stored with it. Its code has all rows
 // that they lead to, also those that its requester may not see.
 func TestActionStoresMembers(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newErrands(t, address)
 		add := func(_ *rest.Call, e *errand, in detour) (*errand, error) {
 			if in.Add != 0 {
@@ -109,11 +109,11 @@ func TestActionStoresMembers(t *testing.T) {
 			{"all", clearAll, `{"note":null}`, 200, "[]"},
 		} {
 			s.run = tt.run
-			if status, got := call(s, "POST", "/errands/1/run/", "bob", tt.body); status != tt.status {
+			if status, got := server.Call(s, "POST", "/errands/1/run/", "bob", tt.body); status != tt.status {
 				t.Errorf("%s: got %d %s, want %d", tt.name, status, got, tt.status)
 			}
 			want := `{"id":1,"title":"milk","stops":` + tt.stops + `}`
-			if _, got := call(s, "GET", "/errands/1/", "admin", ""); got != want {
+			if _, got := server.Call(s, "GET", "/errands/1/", "admin", ""); got != want {
 				t.Errorf("%s: got %s, want %s", tt.name, got, want)
 			}
 		}
@@ -124,7 +124,7 @@ func TestActionStoresMembers(t *testing.T) {
 func TestActionAgain(t *testing.T) {
 	address := pg.Postgres(t)
 	s := newErrands(t, address)
-	if _, err := direct(t, address).Exec(strings.ReplaceAll(fmt.Sprintf(trouble, 2, "40001", "DEFERRED"), "tallies", "stops")); err != nil {
+	if _, err := server.Direct(t, address).Exec(strings.ReplaceAll(fmt.Sprintf(trouble, 2, "40001", "DEFERRED"), "tallies", "stops")); err != nil {
 		t.Fatal(err)
 	}
 	var seen []string
@@ -134,7 +134,7 @@ func TestActionAgain(t *testing.T) {
 		in.Add, *in.Note = 7, "changed"
 		return nil, rest.Rows[stop](c).Create(&stop{Name: "d"})
 	}
-	if status, got := call(s, "POST", "/errands/1/run/", "admin", `{"add":1,"note":"a"}`); status != 204 {
+	if status, got := server.Call(s, "POST", "/errands/1/run/", "admin", `{"add":1,"note":"a"}`); status != 204 {
 		t.Fatalf("got %d %s, want 204", status, got)
 	}
 	want := "milk[1 3] 1a"
@@ -146,7 +146,7 @@ func TestActionAgain(t *testing.T) {
 // An operation of a team that panics in its transaction is a 500 that is logged once. Nothing that it has
 // written is stored, and what it has left for after the commit is not done.
 func TestActionPanics(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newErrands(t, address)
 		done := false
 		for _, fail := range []func(){func() { panic("secret of a panic") }, func() { panic(errors.New("secret of a panic")) }} {
@@ -162,17 +162,17 @@ func TestActionPanics(t *testing.T) {
 				fail()
 				return e, nil
 			}
-			s.log.take()
-			status, got := call(s, "POST", "/errands/1/run/", "bob", `{"note":null}`)
+			s.log.Take()
+			status, got := server.Call(s, "POST", "/errands/1/run/", "bob", `{"note":null}`)
 			if status != 500 || got != `{"detail":"A server error occurred."}` {
 				t.Errorf("got %d %s, want a fault without detail", status, got)
 			}
-			if logged := s.log.take(); len(logged) != 1 || !strings.Contains(logged[0], "secret of a panic") {
+			if logged := s.log.Take(); len(logged) != 1 || !strings.Contains(logged[0], "secret of a panic") {
 				t.Errorf("logged %q, want it once", logged)
 			}
 		}
-		_, stops := call(s, "GET", "/stops/", "admin", "")
-		_, errand := call(s, "GET", "/errands/1/", "admin", "")
+		_, stops := server.Call(s, "GET", "/stops/", "admin", "")
+		_, errand := server.Call(s, "GET", "/errands/1/", "admin", "")
 		if strings.Contains(stops, `"d"`) || strings.Contains(errand, "eggs") || done {
 			t.Errorf("stored %s and %s, after the commit %v", stops, errand, done)
 		}
@@ -181,7 +181,7 @@ func TestActionPanics(t *testing.T) {
 
 // BeforeSave of a row that an action has changed reads in its transaction, and writes nothing there either.
 func TestActionBeforeSave(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newErrands(t, address)
 		s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
 			e.Title = "eggs"
@@ -195,7 +195,7 @@ func TestActionBeforeSave(t *testing.T) {
 			e.Title += fmt.Sprintf(" of %d", n)
 			return err
 		}
-		if status, got := call(s, "POST", "/errands/1/run/", "admin", `{"note":null}`); status != 200 || got != `{"id":1,"title":"eggs of 4","stops":[1,3]}` {
+		if status, got := server.Call(s, "POST", "/errands/1/run/", "admin", `{"note":null}`); status != 200 || got != `{"id":1,"title":"eggs of 4","stops":[1,3]}` {
 			t.Errorf("got %d %s", status, got)
 		}
 	})
@@ -203,16 +203,16 @@ func TestActionBeforeSave(t *testing.T) {
 
 // A row that is gone when its action returns with changes to it is not there.
 func TestActionOnRowThatGoes(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newErrands(t, address)
 		s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
 			e.Title = "eggs"
 			return e, rest.Rows[errand](c).Delete(e.ID)
 		}
-		if status, got := call(s, "POST", "/errands/1/run/", "admin", `{"note":null}`); status != 404 {
+		if status, got := server.Call(s, "POST", "/errands/1/run/", "admin", `{"note":null}`); status != 404 {
 			t.Errorf("got %d %s, want 404", status, got)
 		}
-		if status, got := call(s, "GET", "/errands/1/", "admin", ""); status != 200 {
+		if status, got := server.Call(s, "GET", "/errands/1/", "admin", ""); status != 200 {
 			t.Errorf("GET: got %d %s, want it as it was", status, got)
 		}
 	})
@@ -224,7 +224,7 @@ func TestIfMatchOfActions(t *testing.T) {
 	s.run = func(_ *rest.Call, e *errand, _ detour) (*errand, error) { return e, nil }
 	for line, want := range map[string]int{"GET /errands/1/look/": 200, "POST /errands/1/run/": 412, "PATCH /errands/1/edit/": 412} {
 		method, path, _ := strings.Cut(line, " ")
-		if w := sendAs(s, "bob", method, path, `{"note":null}`, "If-Match", `"other"`, "Content-Type", "application/json"); w.Code != want {
+		if w := server.SendAs(s, "bob", method, path, `{"note":null}`, "If-Match", `"other"`, "Content-Type", "application/json"); w.Code != want {
 			t.Errorf("%s: got %d %s, want %d", line, w.Code, w.Body, want)
 		}
 	}
@@ -247,7 +247,7 @@ func TestEndpointRules(t *testing.T) {
 		{"PUT", "", 405},
 		{"DELETE", "admin", 405},
 	} {
-		if status, got := call(s, tt.method, "/ping/", tt.user, ""); status != tt.want {
+		if status, got := server.Call(s, tt.method, "/ping/", tt.user, ""); status != tt.want {
 			t.Errorf("%s as %q: got %d %s, want %d", tt.method, tt.user, status, got, tt.want)
 		}
 	}

@@ -12,17 +12,18 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Code that runs after the commit sees the rows of its request as they were in the transaction:
 // however long the response is, and whatever other requests have done with the memory meanwhile.
 func TestRowsAfterCommit(t *testing.T) {
 	long := strings.Repeat("long-", 20_000) // more than what a response may keep while its client takes its time
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
 		for _, status := range []string{"short", long} {
 			d.Reset(t)
-			must(t, d, "POST", "/labels/", "", `{"name":"a"}`)
+			server.Must(t, d, "POST", "/labels/", "", `{"name":"a"}`)
 			for _, tt := range []struct{ line, title, before string }{
 				{"POST /tickets/", "made", ""},
 				{"PUT /tickets/1/", "put", "made"},
@@ -42,7 +43,7 @@ func TestRowsAfterCommit(t *testing.T) {
 				}
 				d.on["AfterCreate"], d.on["AfterUpdate"], d.on["AfterDelete"] = leave, leave, leave
 				method, path, _ := strings.Cut(tt.line, " ")
-				must(t, d, method, path, "", fmt.Sprintf(`{"title":%q,"status":%q}`, tt.title, status))
+				server.Must(t, d, method, path, "", fmt.Sprintf(`{"title":%q,"status":%q}`, tt.title, status))
 				of := ""
 				if tt.before != "" {
 					of = fmt.Sprintf(" of %s %d", tt.before, len(status))
@@ -59,7 +60,7 @@ func TestRowsAfterCommit(t *testing.T) {
 // Functions for after the commit run in order, even if one of them fails, and change
 // nothing for the client.
 func TestAfterCommit(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
 		var order []string
 		note := func(what string, err error) func(context.Context) error {
@@ -97,7 +98,7 @@ func TestAfterCommit(t *testing.T) {
 		if got, want := strings.Join(order, "; "), "a; b; c; as the hook left it, 1 stored"; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
-		logged := strings.Join(d.log.take(), "")
+		logged := strings.Join(d.log.Take(), "")
 		if strings.Count(logged, "after commit") != 2 || !strings.Contains(logged, "of a") || !strings.Contains(logged, "of b") {
 			t.Errorf("logged %s, want one line of a and one of b", logged)
 		}

@@ -21,7 +21,7 @@ type sealedNote struct {
 
 // A record that the requester may not see has the answers of one that is missing, with the Allow of it.
 func TestAllowOfHiddenRecord(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		set := func() *rest.Set {
 			open := func(_ *rest.Call, f *sealedNote, _ rest.None) (*sealedNote, error) { return f, nil }
 			return rest.NewSet("sealed_notes", rest.ViewSet[sealedNote]{
@@ -31,13 +31,13 @@ func TestAllowOfHiddenRecord(t *testing.T) {
 			}).Requests(rest.RequestRules{AllowByRequester: true})
 		}
 		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)
-		must(t, s, "POST", "/notes/", "alice", `{"secret":true}`)
+		server.Must(t, s, "POST", "/notes/", "alice", `{"secret":true}`)
 		for _, user := range []string{"", "bob"} {
 			for _, line := range []string{"OPTIONS ", "GET ", "HEAD ", "TRACE ", "POST ", "PATCH ", "PUT ", "DELETE ", "OPTIONS open/", "GET seal/", "POST open/", "POST seal/", "OPTIONS seal/", "DELETE open/"} {
 				method, rest, _ := strings.Cut(line, " ")
 				var got [2]string
 				for i, path := range []string{"/notes/1/", "/notes/99/"} {
-					w := sendAs(s, user, method, path+rest, "{}", "Content-Type", "application/json")
+					w := server.SendAs(s, user, method, path+rest, "{}", "Content-Type", "application/json")
 					got[i] = w.Result().Status + " " + w.Header().Get("Allow") + " " + w.Body.String()
 				}
 				if got[0] != got[1] {

@@ -64,9 +64,9 @@ func newSpecimens(t *testing.T) *specimenServers {
 	for _, address := range []string{t.TempDir() + "/test.sqlite", pg.Postgres(t)} {
 		served := server.New(t, server.Config{Set: specimens, Pages: server.PlainPages}, address)
 		for _, name := range crateNames {
-			must(t, served, "POST", "/crates/", "", `{"name":"`+name+`"}`)
+			server.Must(t, served, "POST", "/crates/", "", `{"name":"`+name+`"}`)
 		}
-		s.servers, s.db = append(s.servers, served), append(s.db, direct(t, address))
+		s.servers, s.db = append(s.servers, served), append(s.db, server.Direct(t, address))
 	}
 	compiled, err := specimens().Compile()
 	if err != nil {
@@ -84,25 +84,25 @@ var crateNames = []string{"ash", "Äsche", "100%"}
 func (s *specimenServers) fill(t *rapid.T, rows []specimenRow) {
 	t.Helper()
 	body, _ := json.Marshal(rows)
-	for i, server := range s.servers {
+	for i, served := range s.servers {
 		if _, err := s.db[i].Exec("DELETE FROM specimens"); err != nil {
 			t.Fatal(err)
 		}
 		if len(rows) == 0 {
 			continue
 		}
-		if status, answer := call(server, "POST", "/offset/", "", string(body)); status != 201 {
+		if status, answer := server.Call(served, "POST", "/offset/", "", string(body)); status != 201 {
 			t.Fatalf("create %s: got %d %s", body, status, answer)
 		}
 	}
 }
 
 // marks asks a server for a list and returns the marks of its rows, and the whole answer.
-func (s *specimenServers) marks(t *rapid.T, server int, path string) (marks []int64, page specimenPage) {
+func (s *specimenServers) marks(t *rapid.T, database int, path string) (marks []int64, page specimenPage) {
 	t.Helper()
-	status, answer := call(s.servers[server], "GET", path, "", "")
+	status, answer := server.Call(s.servers[database], "GET", path, "", "")
 	if err := json.Unmarshal([]byte(answer), &page); err != nil || status != 200 {
-		t.Fatalf("database %d: GET %s: got %d %s", server, path, status, answer)
+		t.Fatalf("database %d: GET %s: got %d %s", database, path, status, answer)
 	}
 	for _, r := range page.Results {
 		marks = append(marks, r.Mark)
@@ -214,16 +214,16 @@ func TestCursorAmongWrites(t *testing.T) {
 }
 
 // write inserts a row, or deletes the one with its mark.
-func (s *specimenServers) write(t *rapid.T, server int, row specimenRow) {
+func (s *specimenServers) write(t *rapid.T, database int, row specimenRow) {
 	t.Helper()
 	if row.gone {
-		if _, err := s.db[server].Exec(fmt.Sprintf("DELETE FROM specimens WHERE mark = %d", row.Mark)); err != nil {
+		if _, err := s.db[database].Exec(fmt.Sprintf("DELETE FROM specimens WHERE mark = %d", row.Mark)); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	body, _ := json.Marshal(row)
-	if status, answer := call(s.servers[server], "POST", "/offset/", "", string(body)); status != 201 {
+	if status, answer := server.Call(s.servers[database], "POST", "/offset/", "", string(body)); status != 201 {
 		t.Fatalf("create %s: got %d %s", body, status, answer)
 	}
 }

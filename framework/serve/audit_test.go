@@ -77,7 +77,7 @@ type auditLine struct {
 
 func (l *auditLog) read(t *testing.T) (lines []auditLine) {
 	t.Helper()
-	w := sendAs(l, "admin", "GET", "/audit/?page_size=1000", "")
+	w := server.SendAs(l, "admin", "GET", "/audit/?page_size=1000", "")
 	var page struct{ Results []auditLine }
 	if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != 200 {
 		t.Fatalf("the audit: got %d %s", w.Code, w.Body)
@@ -117,7 +117,7 @@ func newAudited(t *testing.T, address string) *auditLog {
 
 // Each row that an operation changes has one entry; a change that is rolled back has none.
 func TestAudit(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		l := newAudited(t, address)
 		for _, step := range []struct {
 			user, line, body string
@@ -152,7 +152,7 @@ func TestAudit(t *testing.T) {
 				tryFirst(l, step.user, method, path, step.body)
 				l.want(t, "dry run of "+step.line)
 			}
-			if status, text := call(l, method, path, step.user, step.body); status != step.status {
+			if status, text := server.Call(l, method, path, step.user, step.body); status != step.status {
 				t.Errorf("%s: got %d %s, want %d", step.line, status, text, step.status)
 			}
 			l.want(t, step.line, step.want...)
@@ -162,7 +162,7 @@ func TestAudit(t *testing.T) {
 
 // An entry says how and from where the request has come; only administrators read it, and nobody writes one.
 func TestAuditEntry(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		l := newAudited(t, address)
 		made := makeToken(t, l.Server, "alice", `{"name":"laptop"}`)
 		r := httptest.NewRequest("POST", "/keywords/", strings.NewReader(`{"name":"k"}`))
@@ -188,7 +188,7 @@ func TestAuditEntry(t *testing.T) {
 		}); e != want {
 			t.Errorf("got  %+v\nwant %+v", e, want)
 		}
-		must(t, l, "POST", "/keywords/", "bob", `{"name":"l"}`)
+		server.Must(t, l, "POST", "/keywords/", "bob", `{"name":"l"}`)
 		for _, tt := range []struct {
 			user, line string
 			status     int
@@ -210,7 +210,7 @@ func TestAuditEntry(t *testing.T) {
 			{"admin", "DELETE /audit/", 405, ""},
 		} {
 			method, path, _ := strings.Cut(tt.line, " ")
-			if w := sendAs(l, tt.user, method, path, ""); w.Code != tt.status || !strings.Contains(w.Body.String(), tt.want) {
+			if w := server.SendAs(l, tt.user, method, path, ""); w.Code != tt.status || !strings.Contains(w.Body.String(), tt.want) {
 				t.Errorf("%s as %q: got %d %s, want %d with %s", tt.line, tt.user, w.Code, w.Body, tt.status, tt.want)
 			}
 		}
@@ -226,11 +226,11 @@ func TestAuditEntry(t *testing.T) {
 
 // The audit of any number of rows takes one statement more, of rows that go with others two.
 func TestAuditStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		counts := map[string][]int{}
 		for _, rows := range []int{2, 90} {
-			l := newAudited(t, another(t, address))
-			must(t, l, "POST", "/boards/", "admin", `{"name":"b"}`)
+			l := newAudited(t, server.Another(t, address))
+			server.Must(t, l, "POST", "/boards/", "admin", `{"name":"b"}`)
 			var items, changes []string
 			for i := range rows {
 				items = append(items, fmt.Sprintf(`{"title":"%d","board":"b"}`, i))

@@ -43,11 +43,11 @@ func basicOf(name, password string) string {
 
 // A refused log-in has an entry that is the same whether or not there is an account of the name.
 func TestAuditRefusedLogins(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		now := server.Clock()
 		s := server.New(t, server.Config{Set: guarded, Options: serve.Options{Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}}, address)
 		entries := func() string {
-			w := sendAs(s, "admin", "GET", "/audit/", "")
+			w := server.SendAs(s, "admin", "GET", "/audit/", "")
 			if w.Code != 200 {
 				t.Fatalf("got %d %s", w.Code, w.Body)
 			}
@@ -73,7 +73,7 @@ func TestAuditRefusedLogins(t *testing.T) {
 			guess(s, fmt.Sprintf("198.51.100.%d", i), "Bearer rsf_unknown")
 		}
 		var count struct{ Count int }
-		if err := json.Unmarshal(sendAs(s, "admin", "GET", "/audit/", "").Body.Bytes(), &count); err != nil {
+		if err := json.Unmarshal(server.SendAs(s, "admin", "GET", "/audit/", "").Body.Bytes(), &count); err != nil {
 			t.Fatal(err)
 		}
 		if count.Count != 100 {

@@ -149,10 +149,10 @@ const maxBadInput = 64 << 20
 // What no value of a member can be is a 400 with its place, in every format and by every request, and nothing of
 // the request is stored.
 func TestBadInput(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: freights, Pages: server.PlainPages}, address)
-		must(t, s, "POST", "/freights/", "", `{"title":"t","spec":{"colour":"red"},"boxes":[{"name":"b"}],"details":{},"tags":[]}`)
-		_, before := call(s, "GET", "/freights/", "", "")
+		server.Must(t, s, "POST", "/freights/", "", `{"title":"t","spec":{"colour":"red"},"boxes":[{"name":"b"}],"details":{},"tags":[]}`)
+		_, before := server.Call(s, "GET", "/freights/", "", "")
 		for _, req := range badRequests {
 			for _, bad := range badValues {
 				body, ok := badBody(req.contentType, req.body, bad.member, bad.value)
@@ -174,7 +174,7 @@ func TestBadInput(t *testing.T) {
 					t.Errorf("%s: took %d bytes", name, took)
 				}
 			}
-			_, after := call(s, "GET", "/freights/", "", "")
+			_, after := server.Call(s, "GET", "/freights/", "", "")
 			if after != before {
 				t.Errorf("%s stored something: %s", req.name, after)
 			}
@@ -265,7 +265,7 @@ func TestBadImages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := &fileStore{Store: store}
+	kept := &server.FileStore{Store: store}
 	s := server.New(t, server.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, ":memory:")
 	var bomb bytes.Buffer
 	z, _ := zlib.NewWriterLevel(&bomb, zlib.BestSpeed)
@@ -294,10 +294,10 @@ func TestBadImages(t *testing.T) {
 	} {
 		var from, to runtime.MemStats
 		runtime.ReadMemStats(&from)
-		before := len(kept.keys(t))
+		before := len(kept.Keys(t))
 		w := upload(s, "POST", "/galleries/", nil, server.File{Field: "photo", Name: c.name, Content: c.content})
 		runtime.ReadMemStats(&to)
-		added := len(kept.keys(t)) - before
+		added := len(kept.Keys(t)) - before
 		switch {
 		case w.Code != c.status:
 			t.Errorf("%s: got %d %s, want %d", c.what, w.Code, w.Body, c.status)

@@ -174,7 +174,7 @@ func TestRowAllocations(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "test.sqlite")
 		s := server.New(t, server.Config{Set: sets.Snippets, Options: serve.Options{NoCompression: true}}, file)
 		for range n {
-			w := send(s, "POST", "/snippets/", `{"code":"print(1)","language":"text"}`, "Content-Type", "application/json")
+			w := server.SendAs(s, "alice", "POST", "/snippets/", `{"code":"print(1)","language":"text"}`, "Content-Type", "application/json")
 			if w.Code != http.StatusCreated {
 				t.Fatalf("create: got %d %s", w.Code, w.Body)
 			}

@@ -9,13 +9,14 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A call says what was sent, and what the row was before, in every format.
 func TestSentAndBefore(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
+		server.Must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
 		look := func(call *rest.Call, t *Ticket) error {
 			var sent []string
 			for _, name := range []string{"title", "status", "urgent", "labels", "owner", "nothing"} {
@@ -49,7 +50,7 @@ func TestSentAndBefore(t *testing.T) {
 			}
 			for _, hook := range hooks {
 				d.only(hook, look)
-				w := sendAs(d, "alice", method, path, tt.body, "Content-Type", tt.kind)
+				w := server.SendAs(d, "alice", method, path, tt.body, "Content-Type", tt.kind)
 				if want := `{"detail":"` + tt.want + `"}`; w.Code != 409 || w.Body.String() != want {
 					t.Errorf("%s %s in %s: got %d %s, want %s", tt.line, tt.body, hook, w.Code, w.Body, want)
 				}
@@ -60,9 +61,9 @@ func TestSentAndBefore(t *testing.T) {
 
 // The code of a team reads and writes rows in the transaction, all of them or those that are visible.
 func TestRows(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		must(t, d, "POST", "/tickets/", "", `{"title":"first","labels":[1]}`)
+		server.Must(t, d, "POST", "/tickets/", "", `{"title":"first","labels":[1]}`)
 		d.only("AfterCreate", func(call *rest.Call, ticket *Ticket) error {
 			tickets, entries := rest.Rows[Ticket](call), rest.Rows[Entry](call)
 			check := func(what string, ok bool, err error) {
@@ -115,7 +116,7 @@ func TestRows(t *testing.T) {
 			}
 			return nil
 		})
-		if status, got := call(d, "POST", "/tickets/", "alice", `{"title":"second"}`); status != 201 {
+		if status, got := server.Call(d, "POST", "/tickets/", "alice", `{"title":"second"}`); status != 201 {
 			t.Errorf("got %d %s", status, got)
 		}
 	})
@@ -124,9 +125,9 @@ func TestRows(t *testing.T) {
 // A statement that fails ends the transaction on either database, whatever the code makes of it; what
 // a constraint refuses is told.
 func TestFailedStatement(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
+		server.Must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
 		before := d.stored()
 		for name, tt := range map[string]struct {
 			do     func(call *rest.Call)
@@ -141,7 +142,7 @@ func TestFailedStatement(t *testing.T) {
 			}, 500},
 		} {
 			d.only("AfterCreate", func(call *rest.Call, t *Ticket) error { tt.do(call); return nil })
-			if status, got := call(d, "POST", "/tickets/", "", `{"title":"n"}`); status != tt.status {
+			if status, got := server.Call(d, "POST", "/tickets/", "", `{"title":"n"}`); status != tt.status {
 				t.Errorf("%s: got %d %s, want %d", name, status, got, tt.status)
 			}
 			if got := d.stored(); got != before {
@@ -153,9 +154,9 @@ func TestFailedStatement(t *testing.T) {
 
 // SQL runs in the transaction; outside of it the code of a team reads and writes nothing.
 func TestCallSQL(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		must(t, d, "POST", "/tickets/", "", `{"title":"a"}`)
+		server.Must(t, d, "POST", "/tickets/", "", `{"title":"a"}`)
 		titles := func(call *rest.Call) (list []string, err error) {
 			for row, err := range call.Query("SELECT title FROM tickets WHERE status = $1 ORDER BY title", "open") {
 				if err != nil {
@@ -197,7 +198,7 @@ func TestCallSQL(t *testing.T) {
 			}
 			return nil
 		}
-		status, got := call(d, "POST", "/tickets/", "", `{"title":"b"}`)
+		status, got := server.Call(d, "POST", "/tickets/", "", `{"title":"b"}`)
 		if status != 201 || !strings.Contains(got, `"title":"b!"`) {
 			t.Errorf("got %d %s, want the row as SQL left it", status, got)
 		}

@@ -23,23 +23,11 @@ func snippetServer(t testing.TB, options serve.Options, n, size int) *server.Ser
 	s := server.New(t, server.Config{Set: sets.Snippets, Options: options}, t.TempDir()+"/test.sqlite")
 	for i := range n {
 		body := `{"title":"` + strconv.Itoa(i) + `","code":"` + strings.Repeat("x", size) + `","language":"text"}`
-		if w := send(s, "POST", "/snippets/", body, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+		if w := server.SendAs(s, "alice", "POST", "/snippets/", body, "Content-Type", "application/json"); w.Code != http.StatusCreated {
 			t.Fatalf("create: got %d %s", w.Code, w.Body)
 		}
 	}
 	return s
-}
-
-// send sends a request as alice.
-func send(h http.Handler, method, path, body string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.SetBasicAuth("alice", "alice-password")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Add(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
 }
 
 func decoded(t *testing.T, w *httptest.ResponseRecorder) string {
@@ -85,11 +73,11 @@ func TestCompression(t *testing.T) {
 		{"/users/", "gzip", ""}, // small
 	}
 	for _, tt := range tests {
-		plain := send(s, "GET", tt.path, "")
+		plain := server.SendAs(s, "alice", "GET", tt.path, "")
 		if vary := plain.Header().Get("Vary"); vary != "Accept, Cookie" {
 			t.Errorf("GET %s without Accept-Encoding: got Vary %q", tt.path, vary)
 		}
-		got := send(s, "GET", tt.path, "", "Accept-Encoding", tt.accept)
+		got := server.SendAs(s, "alice", "GET", tt.path, "", "Accept-Encoding", tt.accept)
 		if coding := got.Header().Get("Content-Encoding"); coding != tt.want {
 			t.Errorf("GET %s with Accept-Encoding %q: got coding %q, want %q", tt.path, tt.accept, coding, tt.want)
 		}
@@ -103,20 +91,20 @@ func TestCompression(t *testing.T) {
 		if vary := got.Header().Get("Vary"); vary != wantVary {
 			t.Errorf("GET %s: got Vary %q, want %q", tt.path, vary, wantVary)
 		}
-		head := send(s, "HEAD", tt.path, "", "Accept-Encoding", tt.accept)
+		head := server.SendAs(s, "alice", "HEAD", tt.path, "", "Accept-Encoding", tt.accept)
 		if head.Body.Len() > 0 || head.Code != http.StatusOK {
 			t.Errorf("HEAD %s: got %d with %d bytes", tt.path, head.Code, head.Body.Len())
 		}
 	}
 	off := snippetServer(t, serve.Options{NoCompression: true}, 1, 1500)
-	if w := send(off, "GET", "/snippets/1/", "", "Accept-Encoding", "gzip"); w.Header().Get("Content-Encoding") != "" {
+	if w := server.SendAs(off, "alice", "GET", "/snippets/1/", "", "Accept-Encoding", "gzip"); w.Header().Get("Content-Encoding") != "" {
 		t.Errorf("NoCompression: got coding %q", w.Header().Get("Content-Encoding"))
 	}
 }
 
 func TestEntityTags(t *testing.T) {
 	s := snippetServer(t, serve.Options{}, 1, 10)
-	first := send(s, "GET", "/snippets/1/", "")
+	first := server.SendAs(s, "alice", "GET", "/snippets/1/", "")
 	tag := first.Header().Get("ETag")
 	if !strings.HasPrefix(tag, `W/"`) {
 		t.Fatalf("got ETag %q, want a weak one", tag)
@@ -141,7 +129,7 @@ func TestEntityTags(t *testing.T) {
 		{"a write of another", "PUT", "/snippets/1/", []string{"If-None-Match", `W/"x"`, "Content-Type", "application/json"}, 400},
 	}
 	for _, tt := range tests {
-		w := send(s, tt.method, tt.path, "{}", tt.headers...)
+		w := server.SendAs(s, "alice", tt.method, tt.path, "{}", tt.headers...)
 		if w.Code != tt.want {
 			t.Errorf("%s: got %d, want %d", tt.name, w.Code, tt.want)
 		}
@@ -153,14 +141,14 @@ func TestEntityTags(t *testing.T) {
 	// compressed one: what it depends on has to stay.
 	for _, name := range []string{"Vary", "ETag"} {
 		large := snippetServer(t, serve.Options{}, 1, 2000)
-		full := send(large, "GET", "/snippets/1/", "", "Accept-Encoding", "gzip")
-		same := send(large, "GET", "/snippets/1/", "", "Accept-Encoding", "gzip", "If-None-Match", full.Header().Get("ETag"))
+		full := server.SendAs(large, "alice", "GET", "/snippets/1/", "", "Accept-Encoding", "gzip")
+		same := server.SendAs(large, "alice", "GET", "/snippets/1/", "", "Accept-Encoding", "gzip", "If-None-Match", full.Header().Get("ETag"))
 		if got, want := same.Header().Get(name), full.Header().Get(name); same.Code != 304 || got != want {
 			t.Errorf("got %d with %s %q, want 304 with %q as in the full answer", same.Code, name, got, want)
 		}
 	}
-	send(s, "PUT", "/snippets/1/", `{"code":"changed"}`, "Content-Type", "application/json")
-	if w := send(s, "GET", "/snippets/1/", "", "If-None-Match", tag); w.Code != 200 || w.Header().Get("ETag") == tag {
+	server.SendAs(s, "alice", "PUT", "/snippets/1/", `{"code":"changed"}`, "Content-Type", "application/json")
+	if w := server.SendAs(s, "alice", "GET", "/snippets/1/", "", "If-None-Match", tag); w.Code != 200 || w.Header().Get("ETag") == tag {
 		t.Errorf("after a change: got %d with ETag %s", w.Code, w.Header().Get("ETag"))
 	}
 }
@@ -168,13 +156,13 @@ func TestEntityTags(t *testing.T) {
 func TestServerTiming(t *testing.T) {
 	on := snippetServer(t, serve.Options{ServerTiming: true}, 1, 10)
 	for path, loads := range map[string]bool{"/snippets/1/": true, "/snippets/": false} {
-		got := send(on, "GET", path, "").Header().Get("Server-Timing")
+		got := server.SendAs(on, "alice", "GET", path, "").Header().Get("Server-Timing")
 		if !strings.HasPrefix(got, "route;dur=") || strings.Contains(got, ", load;dur=") != loads || strings.Contains(got, ", save;dur=") || !strings.Contains(got, ", render;dur=") {
 			t.Errorf("GET %s: got Server-Timing %q, want only the steps of that operation", path, got)
 		}
 	}
 	off := snippetServer(t, serve.Options{}, 0, 0)
-	if got := send(off, "GET", "/snippets/", "").Header().Get("Server-Timing"); got != "" {
+	if got := server.SendAs(off, "alice", "GET", "/snippets/", "").Header().Get("Server-Timing"); got != "" {
 		t.Errorf("by default: got Server-Timing %q", got)
 	}
 }
@@ -183,7 +171,7 @@ func TestBufferReuse(t *testing.T) {
 	s := snippetServer(t, serve.Options{}, 30, 2000)
 	for range 50 { // answers of all sizes in turn
 		for _, path := range []string{"/snippets/", "/snippets/3/", "/users/", "/nothing/", "/snippets/2.yaml"} {
-			w := send(s, "GET", path, "")
+			w := server.SendAs(s, "alice", "GET", path, "")
 			if strings.HasSuffix(path, ".yaml") {
 				continue
 			}

@@ -64,8 +64,8 @@ func crates() *rest.Set {
 	).Access(permission.Anyone)
 }
 
-func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Server, *records) {
-	log := &records{}
+func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Server, *server.Records) {
+	log := &server.Records{}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
 	return server.New(t, server.Config{Set: set, Options: options, Pages: server.PlainPages}, address), log
 }
@@ -73,7 +73,7 @@ func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Serv
 // A computed member has the call of its operation: it reads what the transaction has written, knows what
 // was sent, and writes nothing.
 func TestComputedInTransaction(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, _ := newCrates(t, address, crates)
 		for _, tt := range []struct {
 			method, path, body string
@@ -88,15 +88,15 @@ func TestComputedInTransaction(t *testing.T) {
 			{"GET", "/crates/red/again/", "", 4, false},
 		} {
 			want := fmt.Sprintf(`{"id":1,"slug":"red","bottles":%d,"sent":%v,"writes":"true true true"}`, tt.bottles, tt.sent)
-			if status, got := call(s, tt.method, tt.path, "", tt.body); status >= 300 || got != want {
+			if status, got := server.Call(s, tt.method, tt.path, "", tt.body); status >= 300 || got != want {
 				t.Errorf("%s %s: got %d %s, want %s", tt.method, tt.path, status, got, want)
 			}
 		}
-		tag := sendAs(s, "bob", "GET", "/crates/red/", "").Header().Get("Etag")
-		if w := sendAs(s, "bob", "PATCH", "/crates/red/", `{}`, "If-Match", tag, "Content-Type", "application/json"); w.Code != 200 {
+		tag := server.SendAs(s, "bob", "GET", "/crates/red/", "").Header().Get("Etag")
+		if w := server.SendAs(s, "bob", "PATCH", "/crates/red/", `{}`, "If-Match", tag, "Content-Type", "application/json"); w.Code != 200 {
 			t.Errorf("PATCH with the tag of GET: got %d %s, want 200", w.Code, w.Body)
 		}
-		if w := sendAs(s, "bob", "PATCH", "/crates/red/", `{}`, "If-Match", tag, "Content-Type", "application/json"); w.Code != 412 {
+		if w := server.SendAs(s, "bob", "PATCH", "/crates/red/", `{}`, "If-Match", tag, "Content-Type", "application/json"); w.Code != 412 {
 			t.Errorf("PATCH with an old tag: got %d %s, want 412", w.Code, w.Body)
 		}
 	})
@@ -118,27 +118,27 @@ func TestComputedOfEachRow(t *testing.T) {
 		paged.Path, paged.Pages, paged.Table = "/paged/", rest.PageNumber{Size: 2}, "crates"
 		return rest.NewSet("cellar", view, paged, rest.ViewSet[bottle]{Path: "/bottles/", Shapes: rest.Shapes{Retrieve: rest.As[crateNest]()}}).Access(permission.Anyone)
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, log := newCrates(t, address, listed)
-		must(t, s, "POST", "/crates/", "", `{"slug":"red"}`)
+		server.Must(t, s, "POST", "/crates/", "", `{"slug":"red"}`)
 		for line, status := range map[string]int{
 			"GET /crates/1/": 200, "GET /crates/": 500, "GET /paged/": 500, "GET /crates.api": 500, "POST /crates/pick/": 500,
 		} {
-			log.take()
+			log.Take()
 			method, path, _ := strings.Cut(line, " ")
-			got, answer := call(s, method, path, "", "")
+			got, answer := server.Call(s, method, path, "", "")
 			if got != status {
 				t.Errorf("%s: got %d %s, want %d", line, got, answer, status)
 			}
-			said := strings.Join(log.take(), "\n")
+			said := strings.Join(log.Take(), "\n")
 			if status == 500 && strings.Count(said, "a computed member reads rows for each row of a list") != 1 {
 				t.Errorf("%s: logged %q, want the reason once", line, said)
 			}
 		}
-		if got, answer := call(s, "POST", "/bottles/", "", `{"crate":1}`); got != 500 {
+		if got, answer := server.Call(s, "POST", "/bottles/", "", `{"crate":1}`); got != 500 {
 			t.Errorf("nested: got %d %s, want 500", got, answer)
 		}
-		if got, answer := call(s, "GET", "/bottles/", "", ""); got != 200 || answer != "[]" {
+		if got, answer := server.Call(s, "GET", "/bottles/", "", ""); got != 200 || answer != "[]" {
 			t.Errorf("bottles: got %d %s, want none stored", got, answer)
 		}
 	})

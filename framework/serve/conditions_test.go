@@ -14,25 +14,25 @@ import (
 func newLedgers(t *testing.T, address string, now func() time.Time) *server.Server {
 	t.Helper()
 	s := server.New(t, server.Config{Set: sets.Ledgers, Pages: server.PlainPages, Options: serve.Options{Now: now}}, address)
-	must(t, s, "POST", "/marks/", "admin", `{"name":"a"}`)
-	must(t, s, "POST", "/marks/", "admin", `{"name":"b"}`)
-	must(t, s, "POST", "/ledgers/", "admin", `{"name":"one","version":7}`)
+	server.Must(t, s, "POST", "/marks/", "admin", `{"name":"a"}`)
+	server.Must(t, s, "POST", "/marks/", "admin", `{"name":"b"}`)
+	server.Must(t, s, "POST", "/ledgers/", "admin", `{"name":"one","version":7}`)
 	return s
 }
 
 // A change under If-Unmodified-Since is done where the record was not changed after that.
 func TestIfUnmodifiedSince(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		now := time.Date(2030, 1, 2, 3, 4, 5, 678_901_000, time.UTC)
 		s := newLedgers(t, address, func() time.Time { return now })
-		w := sendAs(s, "alice", "POST", "/minutes/", `{"name":"a"}`, "Content-Type", typeJSON)
+		w := server.SendAs(s, "alice", "POST", "/minutes/", `{"name":"a"}`, "Content-Type", typeJSON)
 		const made = "Wed, 02 Jan 2030 03:04:05 GMT"
 		if got := w.Header().Get("Last-Modified"); got != made {
 			t.Errorf("POST: got Last-Modified %q, want %q", got, made)
 		}
 		now = now.Add(time.Minute)
 		patch := func(since string, more ...string) *httptest.ResponseRecorder {
-			return sendAs(s, "alice", "PATCH", "/minutes/1/", `{"name":"b"}`, append([]string{"Content-Type", typeJSON, "If-Unmodified-Since", since}, more...)...)
+			return server.SendAs(s, "alice", "PATCH", "/minutes/1/", `{"name":"b"}`, append([]string{"Content-Type", typeJSON, "If-Unmodified-Since", since}, more...)...)
 		}
 		for _, tt := range []struct {
 			since string
@@ -51,11 +51,11 @@ func TestIfUnmodifiedSince(t *testing.T) {
 				t.Errorf("%s %s: got %d %s, want %d", tt.since, tt.more, w.Code, w.Body, tt.want)
 			}
 		}
-		w = sendAs(s, "alice", "GET", "/minutes/1/", "")
+		w = server.SendAs(s, "alice", "GET", "/minutes/1/", "")
 		if got := w.Header().Get("Last-Modified"); got != "Wed, 02 Jan 2030 03:05:05 GMT" {
 			t.Errorf("GET: got Last-Modified %q", got)
 		}
-		if w := sendAs(s, "alice", "PATCH", "/brief/1/", `{"name":"b"}`, "Content-Type", typeJSON, "If-Unmodified-Since", made); w.Code != 200 || w.Header().Get("Last-Modified") != "" {
+		if w := server.SendAs(s, "alice", "PATCH", "/brief/1/", `{"name":"b"}`, "Content-Type", typeJSON, "If-Unmodified-Since", made); w.Code != 200 || w.Header().Get("Last-Modified") != "" {
 			t.Errorf("a record without a date: got %d with Last-Modified %q", w.Code, w.Header().Get("Last-Modified"))
 		}
 	})
@@ -65,12 +65,12 @@ func TestIfUnmodifiedSince(t *testing.T) {
 func TestReplayOfVersion(t *testing.T) {
 	now := time.Now()
 	s := newLedgers(t, ":memory:", func() time.Time { return now })
-	must(t, s, "POST", "/minutes/", "admin", `{"name":"a"}`)
+	server.Must(t, s, "POST", "/minutes/", "admin", `{"name":"a"}`)
 	for _, path := range []string{"/ledgers/1/", "/minutes/1/"} {
-		tag := sendAs(s, "alice", "GET", path, "").Header().Get("ETag")
+		tag := server.SendAs(s, "alice", "GET", path, "").Header().Get("ETag")
 		var before string
 		for i := range 2 {
-			w := sendAs(s, "alice", "PATCH", path, `{"name":"b"}`, "Content-Type", typeJSON, "If-Match", tag, "Idempotency-Key", "k"+path)
+			w := server.SendAs(s, "alice", "PATCH", path, `{"name":"b"}`, "Content-Type", typeJSON, "If-Match", tag, "Idempotency-Key", "k"+path)
 			got := fmt.Sprint(w.Code, w.Header().Get("ETag"), w.Header().Get("Last-Modified"), w.Body)
 			if w.Code != 200 || i > 0 && got != before {
 				t.Errorf("PATCH %s, time %d: got %s, before %s", path, i+1, got, before)

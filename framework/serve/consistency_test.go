@@ -28,7 +28,7 @@ func processes(t *testing.T, set func() *rest.Set, n int, maxLag time.Duration) 
 	t.Helper()
 	address := pg.Postgres(t)
 	server.New(t, server.Config{Set: set}, address) // makes the tables and the accounts
-	db := direct(t, address)
+	db := server.Direct(t, address)
 	if _, err := db.Exec("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = local', current_database()); END $$"); err != nil {
 		t.Fatal(err)
 	}

@@ -83,10 +83,10 @@ func wagons() *rest.Set {
 
 // Of two requests at the same moment, each of them right by itself, one is done, and the other gets the 400 of the check.
 func TestConstraintsAtOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, server.Config{Set: wagons, Pages: server.PlainPages}, address)
 		for n := range 12 {
-			must(t, h, "POST", "/wagons/", "", fmt.Sprintf(`{"number":%d,"plate":"p%[1]d"}`, n+1))
+			server.Must(t, h, "POST", "/wagons/", "", fmt.Sprintf(`{"number":%d,"plate":"p%[1]d"}`, n+1))
 		}
 		for round := range 4 {
 			record := fmt.Sprintf("/wagons/%d/", round+1)
@@ -102,7 +102,7 @@ func TestConstraintsAtOnce(t *testing.T) {
 				answers := make([]string, 2)
 				for i, body := range []string{tt.one, tt.other} {
 					group.Go(func() {
-						status, answer := call(h, tt.method, tt.path, "", body)
+						status, answer := server.Call(h, tt.method, tt.path, "", body)
 						answers[i] = fmt.Sprint(status, " ", answer)
 					})
 				}
@@ -125,13 +125,13 @@ func TestConstraintsAtOnce(t *testing.T) {
 
 // A constraint of one column is the database's too: whoever writes past the service is refused.
 func TestConstraintOfOneColumn(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, server.Config{Set: wagons, Pages: server.PlainPages}, address)
-		must(t, h, "POST", "/wagons/", "", `{"number":1,"plate":"p"}`)
-		if status, body := call(h, "PATCH", "/wagons/1/", "", `{"seats":121,"state":"lost"}`); status != 400 || body != `{"seats":["A wagon has 1 to 120 seats."],"state":["A wagon is new, used or old."]}` {
+		server.Must(t, h, "POST", "/wagons/", "", `{"number":1,"plate":"p"}`)
+		if status, body := server.Call(h, "PATCH", "/wagons/1/", "", `{"seats":121,"state":"lost"}`); status != 400 || body != `{"seats":["A wagon has 1 to 120 seats."],"state":["A wagon is new, used or old."]}` {
 			t.Errorf("got %d %s", status, body)
 		}
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		for text, good := range map[string]bool{"seats = 120": true, "seats = 121": false, "seats = 0": false, "state = 'lost'": false, "state = 'used'": true} {
 			if _, err := db.Exec("UPDATE wagons SET " + text); (err == nil) != good {
 				t.Errorf("%s: got %v, want it taken: %v", text, err, good)

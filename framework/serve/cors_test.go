@@ -78,11 +78,11 @@ func TestCORSVersions(t *testing.T) {
 			Versions(rest.InHeader("Api-Version"), rest.Version{Name: "2"}, rest.Version{Name: "1", Deprecated: time.Unix(1, 0), Sunset: time.Unix(2, 0)})
 	}
 	s := server.New(t, server.Config{Set: set}, ":memory:")
-	w := send(s, "OPTIONS", "/cards/", "", "Origin", "https://app.example.com", "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "api-version")
+	w := server.SendAs(s, "alice", "OPTIONS", "/cards/", "", "Origin", "https://app.example.com", "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "api-version")
 	if got := w.Header().Get("Access-Control-Allow-Headers"); w.Code != 204 || got != "api-version" {
 		t.Errorf("the preflight: got %d with the allowed headers %q", w.Code, got)
 	}
-	w = send(s, "GET", "/cards/", "", "Origin", "https://app.example.com", "Api-Version", "1")
+	w = server.SendAs(s, "alice", "GET", "/cards/", "", "Origin", "https://app.example.com", "Api-Version", "1")
 	exposed := strings.Split(w.Header().Get("Access-Control-Expose-Headers"), ", ")
 	for _, name := range []string{"Deprecation", "Sunset", "Accept-Patch", "Idempotency-Replayed"} {
 		if !slices.Contains(exposed, name) {

@@ -46,12 +46,12 @@ func TestCounting(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := server.New(t, server.Config{Set: notes(tt.pages)}, ":memory:")
 			for i := range 5 {
-				w := send(s, "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
+				w := server.SendAs(s, "alice", "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
 				if w.Code != http.StatusCreated {
 					t.Fatalf("create: got %d %s", w.Code, w.Body)
 				}
 			}
-			w := send(s, "GET", tt.path, "")
+			w := server.SendAs(s, "alice", "GET", tt.path, "")
 			want := `{"detail":"Invalid page."}`
 			if tt.status == 200 {
 				want = `{"count":` + tt.count + `,"next":` + tt.next + `,"previous":`
@@ -71,17 +71,17 @@ func TestLastPageGoes(t *testing.T) {
 		if armed && strings.Contains(text, "ORDER BY") {
 			armed = false
 			for id := 3; id <= 5; id++ {
-				send(s, "DELETE", fmt.Sprintf("/notes/%d/", id), "")
+				server.SendAs(s, "alice", "DELETE", fmt.Sprintf("/notes/%d/", id), "")
 			}
 		}
 		return func(error) {}
 	}
 	s = server.New(t, server.Config{Set: notes(rest.PageNumber{Size: 2}), Store: database.Options{Trace: trace}}, ":memory:")
 	for i := range 5 {
-		send(s, "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
+		server.SendAs(s, "alice", "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
 	}
 	armed = true
-	w := send(s, "GET", "/notes/?page=last", "")
+	w := server.SendAs(s, "alice", "GET", "/notes/?page=last", "")
 	want := `{"count":5,"next":null,"previous":"http://example.com/notes/?page=2","results":[]}`
 	if got := w.Body.String(); armed || w.Code != 200 || got != want {
 		t.Errorf("got %d %s, want 200 %s", w.Code, got, want)
@@ -94,7 +94,7 @@ func TestObservePage(t *testing.T) {
 	for _, pages := range []rest.PageNumber{{Size: 2}, {Size: 2, Count: rest.CountUpTo(4)}, {Size: 2, Count: rest.CountNone}} {
 		s := server.New(t, server.Config{Set: notes(pages), Options: serve.Options{Observe: func(_ context.Context, o serve.Observation) { seen = o }}}, ":memory:")
 		for path, want := range map[string]int{"/notes/": 2, "/notes/?page=2": 2} {
-			if send(s, "GET", path, ""); seen.Statements != want {
+			if server.SendAs(s, "alice", "GET", path, ""); seen.Statements != want {
 				t.Errorf("%+v, GET %s: got %d statements, want %d", pages, path, seen.Statements, want)
 			}
 		}
@@ -104,9 +104,9 @@ func TestObservePage(t *testing.T) {
 // The number of a long list is an estimate of PostgreSQL, and not known to SQLite; that of a short one is
 // exact.
 func TestEstimate(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: notes(rest.PageNumber{Size: 2, Count: rest.CountEstimate})}, address)
-		db, fill := direct(t, address), "INSERT INTO notes (text) SELECT '' FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n"
+		db, fill := server.Direct(t, address), "INSERT INTO notes (text) SELECT '' FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n"
 		for _, tt := range []struct {
 			rows                      int
 			path, postgres, otherwise string
@@ -129,7 +129,7 @@ func TestEstimate(t *testing.T) {
 			if strings.HasSuffix(address, ".sqlite") {
 				want = cmp.Or(tt.otherwise, want)
 			}
-			if w := send(s, "GET", tt.path, ""); !strings.HasPrefix(w.Body.String(), want) {
+			if w := server.SendAs(s, "alice", "GET", tt.path, ""); !strings.HasPrefix(w.Body.String(), want) {
 				t.Errorf("GET %s: got %d %s, want %s…", tt.path, w.Code, w.Body, want)
 			}
 		}

@@ -110,20 +110,20 @@ func newKitchen(t testing.TB, address string) *kitchen {
 		`/spices/ [{"name":"salt"},{"name":"pepper"}]`, `/herbs/ [{"name":"mint"},{"name":"sage"}]`, `/chests/ {}`,
 	} {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, k, "POST", path, "admin", body)
+		server.Must(t, k, "POST", path, "admin", body)
 	}
 	return k
 }
 
 // said is a status and a body.
 func (k *kitchen) said(method, path, user, body string) string {
-	status, answer := call(k, method, path, user, body)
+	status, answer := server.Call(k, method, path, user, body)
 	return fmt.Sprint(status, " ", answer)
 }
 
 // labels are those of the canisters that are stored.
 func (k *kitchen) labels() string {
-	_, list := call(k, "GET", "/canisters/", "admin", "")
+	_, list := server.Call(k, "GET", "/canisters/", "admin", "")
 	var labels []string
 	for _, part := range strings.Split(list, `"label":"`)[1:] {
 		label, _, _ := strings.Cut(part, `"`)
@@ -134,7 +134,7 @@ func (k *kitchen) labels() string {
 
 // No row of a list gives its requester the right to another one of it, nor two of them to each other.
 func TestCreateListBeside(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		k := newKitchen(t, address)
 		const alice, bob = `{"chest":1,"user":"alice"}`, `{"chest":1,"user":"bob"}`
 		for _, body := range []string{"[" + alice + "]", "[" + alice + "," + bob + "]", "[" + alice + "," + alice + "]"} {
@@ -142,7 +142,7 @@ func TestCreateListBeside(t *testing.T) {
 				t.Errorf("%s: got %s, want 403", body, got)
 			}
 		}
-		must(t, k, "POST", "/members/", "admin", "["+alice+"]")
+		server.Must(t, k, "POST", "/members/", "admin", "["+alice+"]")
 		if got, want := k.said("POST", "/members/", "alice", "["+bob+","+bob+"]"), `201 [{"id":`; !strings.HasPrefix(got, want) {
 			t.Errorf("as a member: got %s, want %s…", got, want)
 		}
@@ -152,7 +152,7 @@ func TestCreateListBeside(t *testing.T) {
 // Hooks of a list are run for each row in order, and see of the rows before what they would see if one was made after
 // the other. Their refusals name the item.
 func TestCreateListHooks(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		k := newKitchen(t, address)
 		var mu sync.Mutex
 		var said []string
@@ -165,7 +165,7 @@ func TestCreateListHooks(t *testing.T) {
 			}
 		}
 		k.saved, k.before, k.after, k.committed = note("save"), note("before"), note("after"), note("commit")
-		must(t, k, "POST", "/canisters/", "", `[{"label":"a","larder":"cellar"},{"label":"b","larder":"cellar","grams":1}]`)
+		server.Must(t, k, "POST", "/canisters/", "", `[{"label":"a","larder":"cellar"},{"label":"b","larder":"cellar","grams":1}]`)
 		want := "save a 0 false, save b 0 true, before a 0 false, before b 0 true, after a 1 false, after b 2 true, commit a 1 false, commit b 2 true"
 		if got := strings.Join(said, ", "); got != want {
 			t.Errorf("hooks:\n got %s\nwant %s", got, want)
@@ -218,7 +218,7 @@ func TestCreateListHooks(t *testing.T) {
 
 // The number of statements of a list is the same for one row and for a hundred, and grows by one for each hundred more.
 func TestCreateListStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		k := newKitchen(t, address)
 		for _, tt := range []struct{ from, rows, want int }{{0, 1, 14}, {1, 10, 14}, {11, 100, 14}, {200, 1000, 23}} {
 			var items []string

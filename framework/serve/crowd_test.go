@@ -44,7 +44,7 @@ func patchAtOnce(t *testing.T, s http.Handler, path, contentType, body string) {
 	for client := range crowdClients {
 		group.Go(func() {
 			for round := range crowdRounds {
-				if w := send(s, "PATCH", path, fmt.Sprintf(body, client*crowdRounds+round), "Content-Type", contentType); w.Code != 200 {
+				if w := server.SendAs(s, "alice", "PATCH", path, fmt.Sprintf(body, client*crowdRounds+round), "Content-Type", contentType); w.Code != 200 {
 					refused.Add(1)
 				}
 			}
@@ -58,13 +58,13 @@ func patchAtOnce(t *testing.T, s http.Handler, path, contentType, body string) {
 
 // Many clients that change one row at once are all served, whatever is loaded before the row is locked.
 func TestCrowd(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: crowd, Options: serve.Options{Now: time.Now}}, address)
-		must(t, s, "POST", "/crowds/", "admin", `{}`)
+		server.Must(t, s, "POST", "/crowds/", "admin", `{}`)
 		patchAtOnce(t, s, "/crowds/1/", "application/json", `{"name":"%d"}`)
 		patchAtOnce(t, s, "/crowds/", "application/json", `[{"id":1,"name":"%d"}]`)
 		patchAtOnce(t, s, "/crowds/1/", typeJSONPatch, `[{"op":"add","path":"/words/-","value":"w%d"}]`)
-		w := send(s, "GET", "/crowds/1/", "")
+		w := server.SendAs(s, "alice", "GET", "/crowds/1/", "")
 		if n := strings.Count(w.Body.String(), `"w`) - 2; n != crowdClients*crowdRounds {
 			t.Errorf("got %d words, want %d", n, crowdClients*crowdRounds)
 		}
@@ -73,12 +73,12 @@ func TestCrowd(t *testing.T) {
 
 // So are those whose rows are nested in it, and of these those of one stay.
 func TestCrowdNested(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newWardrobes(t, address, &atomic.Pointer[func()]{})
-		must(t, s, "POST", "/wardrobes/", "admin", `{}`)
+		server.Must(t, s, "POST", "/wardrobes/", "admin", `{}`)
 		patchAtOnce(t, s, "/wardrobes/1/", "application/json", `{"hung":[{"name":"%d"}]}`)
 		patchAtOnce(t, s, "/wardrobes/", "application/json", `[{"id":1,"hung":[{"name":"%d"}]}]`)
-		if _, got := call(s, "GET", "/hangers/", "admin", ""); strings.Count(got, `"id"`) != 1 {
+		if _, got := server.Call(s, "GET", "/hangers/", "admin", ""); strings.Count(got, `"id"`) != 1 {
 			t.Errorf("got %s, want one hanger", got)
 		}
 	})

@@ -53,10 +53,10 @@ func diaries() *rest.Set {
 func newDiaries(t *testing.T, address string, options serve.Options) *server.Server {
 	t.Helper()
 	s := server.New(t, server.Config{Set: diaries, Options: options, Pages: server.PlainPages}, address)
-	must(t, s, "POST", "/diaries/", "", `{"name":"mine"}`)
-	must(t, s, "POST", "/diaries/", "", `{"name":"yours"}`)
+	server.Must(t, s, "POST", "/diaries/", "", `{"name":"mine"}`)
+	server.Must(t, s, "POST", "/diaries/", "", `{"name":"yours"}`)
 	for i, mood := range []string{"null", "1", "2", "null", "1", "2", "1"} {
-		must(t, s, "POST", "/diaries/1/entries/", "", fmt.Sprintf(`{"text":"%c","mood":%s}`, 'a'+i, mood))
+		server.Must(t, s, "POST", "/diaries/1/entries/", "", fmt.Sprintf(`{"text":"%c","mood":%s}`, 'a'+i, mood))
 	}
 	return s
 }
@@ -78,7 +78,7 @@ func (p entryPage) texts() (text string) {
 // entriesAt is the page at an address.
 func entriesAt(t *testing.T, s *server.Server, address string) (p entryPage) {
 	t.Helper()
-	w := send(s, "GET", address, "")
+	w := server.SendAs(s, "alice", "GET", address, "")
 	if err := json.Unmarshal(w.Body.Bytes(), &p); w.Code != 200 || err != nil {
 		t.Fatalf("GET %s: got %d %s", address, w.Code, w.Body)
 	}
@@ -101,7 +101,7 @@ func previous(p entryPage) string { return p.Previous }
 // Pages by cursor lead through the list and back, in every order, format and size, and of a list below a
 // record; what they show need not have the values of the order.
 func TestCursor(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newDiaries(t, address, serve.Options{})
 		for _, tt := range []struct{ path, pages, back string }{
 			{"/entries/", "ge bf cd a", "a cd bf ge"},
@@ -128,7 +128,7 @@ func TestCursor(t *testing.T) {
 		if p := entriesAt(t, s, "/diaries/1/entries/"); p.Count == nil || *p.Count != 7 || !strings.HasPrefix(p.Next, "http://example.com/diaries/1/entries/?at=") {
 			t.Errorf("a counted page: got %v, next %s", p.Count, p.Next)
 		}
-		if body := send(s, "GET", "/entries/", "").Body.String(); !strings.HasPrefix(body, `{"next":"http://example.com/entries/?cursor=`) || !strings.Contains(body, `,"previous":null,"results":[{"text":"g"},{"text":"e"}]}`) {
+		if body := server.SendAs(s, "alice", "GET", "/entries/", "").Body.String(); !strings.HasPrefix(body, `{"next":"http://example.com/entries/?cursor=`) || !strings.Contains(body, `,"previous":null,"results":[{"text":"g"},{"text":"e"}]}`) {
 			t.Errorf("the envelope is %s", body)
 		}
 	})
@@ -136,12 +136,12 @@ func TestCursor(t *testing.T) {
 
 // Writes and deletions between two pages move no other row.
 func TestCursorStays(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newDiaries(t, address, serve.Options{})
 		first := entriesAt(t, s, "/diaries/1/entries/")
-		must(t, s, "POST", "/diaries/1/entries/", "", `{"text":"new","mood":1}`)
+		server.Must(t, s, "POST", "/diaries/1/entries/", "", `{"text":"new","mood":1}`)
 		for _, id := range []int{6, 5} { // f is the row that the cursor was made of, e the one behind it
-			must(t, s, "DELETE", fmt.Sprintf("/entries/%d/", id), "", "")
+			server.Must(t, s, "DELETE", fmt.Sprintf("/entries/%d/", id), "", "")
 		}
 		second := entriesAt(t, s, first.Next)
 		if got := second.texts(); got != "dc" {
@@ -152,7 +152,7 @@ func TestCursorStays(t *testing.T) {
 		}
 		last := entriesAt(t, s, second.Next)
 		for id := 1; id <= 2; id++ {
-			must(t, s, "DELETE", fmt.Sprintf("/entries/%d/", id), "", "")
+			server.Must(t, s, "DELETE", fmt.Sprintf("/entries/%d/", id), "", "")
 		}
 		if p := entriesAt(t, s, second.Next); p.texts() != "" || p.Next != "" || entriesAt(t, s, p.Previous).texts() != "dc" {
 			t.Errorf("a page whose rows are gone: got %q, next %q, previous %s", p.texts(), p.Next, p.Previous)
@@ -195,14 +195,14 @@ func TestWrongCursor(t *testing.T) {
 		"/entries/?cursor=" + good[:20]:                                404,
 		"/entries/?cursor=" + strings.Repeat("A", 5000):                404,
 	} {
-		w := send(s, "GET", path, "")
+		w := server.SendAs(s, "alice", "GET", path, "")
 		if w.Code != want || want == 404 && w.Body.String() != `{"detail":"Invalid cursor"}` {
 			t.Errorf("GET %s: got %d %s, want %d", path, w.Code, w.Body, want)
 		}
 	}
 	for i := range good {
 		for _, c := range "Az" {
-			if torn := good[:i] + string(c) + good[i+1:]; torn != good && send(s, "GET", "/entries/?cursor="+torn, "").Code != 404 {
+			if torn := good[:i] + string(c) + good[i+1:]; torn != good && server.SendAs(s, "alice", "GET", "/entries/?cursor="+torn, "").Code != 404 {
 				t.Errorf("the cursor %s is taken for %s", torn, good)
 			}
 		}
@@ -221,7 +221,7 @@ func TestWrongCursor(t *testing.T) {
 // A page by cursor is one statement wherever it lies, and one more where it is counted; another asks for
 // the record that a list is below.
 func TestCursorStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newDiaries(t, address, serve.Options{})
 		for path, want := range map[string]int{"/entries/": 1, "/diaries/1/entries/": 3} {
 			for n := 0; path != ""; n++ {
@@ -247,7 +247,7 @@ func FuzzCursor(f *testing.F) {
 		if text == "" {
 			want = 200
 		}
-		if w := send(s, "GET", "/entries/?"+url.Values{"cursor": {text}}.Encode(), ""); w.Code != want && w.Code != 400 && w.Code != 414 {
+		if w := server.SendAs(s, "alice", "GET", "/entries/?"+url.Values{"cursor": {text}}.Encode(), ""); w.Code != want && w.Code != 400 && w.Code != 414 {
 			t.Errorf("cursor %q: got %d %s", text, w.Code, w.Body)
 		}
 	})
@@ -266,7 +266,7 @@ func TestLinkHeader(t *testing.T) {
 		"/entries/?search=a": {"first /entries/?search=a", "last"},
 		"/diaries/":          nil,
 	} {
-		links := send(s, "GET", path, "").Header().Values("Link")
+		links := server.SendAs(s, "alice", "GET", path, "").Header().Values("Link")
 		if len(links) != len(want) {
 			t.Errorf("GET %s: got the links %q, want %q", path, links, want)
 			continue
@@ -278,7 +278,7 @@ func TestLinkHeader(t *testing.T) {
 			}
 		}
 	}
-	links := strings.Join(send(s, "GET", first.Next, "").Header().Values("Link"), " ")
+	links := strings.Join(server.SendAs(s, "alice", "GET", first.Next, "").Header().Values("Link"), " ")
 	for _, address := range []string{second.Next, second.Previous} {
 		if !strings.Contains(links, "<"+address+">") {
 			t.Errorf("the header %s lacks %s", links, address)

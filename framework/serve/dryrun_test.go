@@ -10,12 +10,13 @@ import (
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // tryFirst sends JSON with Prefer: dry-run, and returns status, Preference-Applied and body.
 func tryFirst(h http.Handler, user, method, path, body string, headers ...string) string {
 	headers = append([]string{"Content-Type", "application/json", "Prefer", "dry-run"}, headers...)
-	w := sendAs(h, user, method, path, body, headers...)
+	w := server.SendAs(h, user, method, path, body, headers...)
 	for _, name := range []string{"Etag", "Last-Modified", "Location"} {
 		if value := w.Header().Get(name); value != "" {
 			return name + " " + value
@@ -28,13 +29,13 @@ func tryFirst(h http.Handler, user, method, path, body string, headers ...string
 // goes with a deletion is told of what the requester may see.
 func TestDryRun(t *testing.T) {
 	const refused = `{"title":["ticket with this title already exists."]}`
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
 		for _, body := range []string{`{"title":"a","labels":[1]}`, `{"title":"b","parent":1}`, `{"title":"c","parent":2}`, `{"title":"d"}`} {
-			must(t, d, "POST", "/tickets/", "", body)
+			server.Must(t, d, "POST", "/tickets/", "", body)
 		}
 		for _, body := range []string{`{"text":"public","ticket":2}`, `{"text":"private","ticket":3}`, `{"text":"private","ticket":4}`} {
-			must(t, d, "POST", "/entries/", "admin", body)
+			server.Must(t, d, "POST", "/entries/", "admin", body)
 		}
 		d.take()
 		tests := []struct{ user, line, body, want, events string }{
@@ -89,9 +90,9 @@ func TestDryRun(t *testing.T) {
 // The code of a team can ask whether it is a dry run, and its functions for after the commit do not run. A dry run uses no
 // Idempotency-Key, and is run again as a transaction is.
 func TestDryRunCode(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		must(t, d, "POST", "/tickets/", "", `{"title":"a"}`)
+		server.Must(t, d, "POST", "/tickets/", "", `{"title":"a"}`)
 		var told []bool
 		d.only("rename", func(call *rest.Call, t *Ticket) error {
 			told = append(told, call.DryRun())
@@ -108,7 +109,7 @@ func TestDryRunCode(t *testing.T) {
 		if got := d.take(); strings.Contains(got, "done") {
 			t.Errorf("after a dry run: %s", got)
 		}
-		w := sendAs(d, "alice", "POST", "/tickets/1/rename/", `{"title":"c"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
+		w := server.SendAs(d, "alice", "POST", "/tickets/1/rename/", `{"title":"c"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
 		if w.Code != 200 || !strings.Contains(w.Body.String(), `"c"`) || w.Header().Get("Preference-Applied") != "" {
 			t.Errorf("the request with the key of its dry run: got %d %s", w.Code, w.Body)
 		}
@@ -118,7 +119,7 @@ func TestDryRunCode(t *testing.T) {
 		for prefer, want := range map[string]string{
 			"DRY-RUN": "dry-run", `respond-async, dry-run=""; x=y`: "dry-run", "dry-run=true": "dry-run", "dry-run=false, dry-run": "", "dryrun": "", "x;dry-run": "", "return=minimal": "",
 		} {
-			w := sendAs(d, "alice", "PATCH", "/tickets/1/", `{}`, "Content-Type", "application/json", "Prefer", prefer)
+			w := server.SendAs(d, "alice", "PATCH", "/tickets/1/", `{}`, "Content-Type", "application/json", "Prefer", prefer)
 			if got := w.Header().Get("Preference-Applied"); w.Code != 200 || got != want {
 				t.Errorf("Prefer %q: got %d, %q applied, want %q", prefer, w.Code, got, want)
 			}
@@ -129,7 +130,7 @@ func TestDryRunCode(t *testing.T) {
 // Dry runs of lists answer as the lists do, with handling=lenient too, and tell what goes with rows that are deleted.
 func TestDryRunOfLists(t *testing.T) {
 	const made = `{"id":ID,"label":"z","larder":"cellar","beside":null,"place":null,"spices":[1],"herbs":[],"filler":"alice","grams":100}`
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		k := stocked(t, address)
 		committed := 0
 		k.committed = func(*rest.Call, *canister) error { committed++; return nil }
@@ -158,12 +159,12 @@ func TestDryRunOfLists(t *testing.T) {
 
 // A dry run leaves no file: those that it brings are removed, and those that its rows have stay.
 func TestDryRunOfFiles(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, log := newArchive(t, address)
 		if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != 201 {
 			t.Fatalf("got %d %s", w.Code, w.Body)
 		}
-		before := fmt.Sprint(store.keys(t))
+		before := fmt.Sprint(store.Keys(t))
 		try := http.Header{"Prefer": {"dry-run"}}
 		if w := uploadAs(s, "alice", "POST", "/sheets/", inDrawer, try, text("b.txt", "two")); w.Code != 201 || !strings.Contains(w.Body.String(), `"b.txt"`) {
 			t.Errorf("POST: got %d %s", w.Code, w.Body)
@@ -174,10 +175,10 @@ func TestDryRunOfFiles(t *testing.T) {
 		if got, want := tryFirst(s, "alice", "DELETE", "/cabinets/1/", ""), `200 dry-run {"status":204,"related":[{"resource":"pile","effect":"deleted","count":1},{"resource":"scanned","effect":"deleted","count":1}]}`; got != want {
 			t.Errorf("DELETE: got %s, want %s", got, want)
 		}
-		if got := fmt.Sprint(store.keys(t)); got != before {
+		if got := fmt.Sprint(store.Keys(t)); got != before {
 			t.Errorf("files are %s, want %s", got, before)
 		}
-		if lines := log.take(); lines != nil {
+		if lines := log.Take(); lines != nil {
 			t.Errorf("logged %q", lines)
 		}
 	})
@@ -187,7 +188,7 @@ func TestDryRunOfFiles(t *testing.T) {
 func TestDryRunOfDeferred(t *testing.T) {
 	address := pg.Postgres(t)
 	d := newOffice(t, address)
-	db := direct(t, address)
+	db := server.Direct(t, address)
 	for code, want := range map[string]string{"40001": "201", "23514": "500"} {
 		runs := 2
 		if want == "500" {

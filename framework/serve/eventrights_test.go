@@ -7,6 +7,7 @@ import (
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -28,7 +29,7 @@ func bulletins() *rest.Set {
 // A reader who is taken out of a group is shown no more of what that group may see from that moment on, rows and members alike,
 // though the stream goes on; what it was told before stays told, and it is shown again what it gets the right to.
 func TestEventsRightsLost(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newStreamingOf(t, bulletins, address, serve.Options{Now: time.Now})
 		grants := accounts.NewGrants(s.DB)
 		ids := map[string]int64{}

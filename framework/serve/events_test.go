@@ -101,7 +101,7 @@ func newStreamingOf(t *testing.T, set func() *rest.Set, address string, options 
 func (s *streaming) send(t *testing.T, user, line, body string) map[string]any {
 	t.Helper()
 	method, path, _ := strings.Cut(line, " ")
-	w := sendAs(s, user, method, path, body, "Content-Type", "application/json")
+	w := server.SendAs(s, user, method, path, body, "Content-Type", "application/json")
 	if w.Code >= 300 {
 		t.Fatalf("%s: got %d %s", line, w.Code, w.Body)
 	}
@@ -224,7 +224,7 @@ func (e readEvent) text() string {
 // People are told of what they may see at that moment, with the members that they may read, and of the deletion of what
 // they were allowed to see.
 func TestEvents(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newStreaming(t, address, serve.Options{Now: time.Now})
 		s.send(t, "admin", "POST /clubs/", `{"slug":"chess","budget":5}`)
 		s.send(t, "admin", "POST /memberships/", `{"club":"chess","who":"alice"}`)
@@ -237,7 +237,7 @@ func TestEvents(t *testing.T) {
 
 		s.send(t, "admin", "POST /meetings/", `{"club":"chess","topic":"a","seal":"AP8="}`)
 		s.send(t, "admin", "PATCH /meetings/1/", `{"topic":"b"}`)
-		if w := sendAs(s, "admin", "PATCH", "/meetings/1/", `{"topic":"c"}`, "Content-Type", "application/json", "Prefer", "dry-run"); w.Code != 200 {
+		if w := server.SendAs(s, "admin", "PATCH", "/meetings/1/", `{"topic":"c"}`, "Content-Type", "application/json", "Prefer", "dry-run"); w.Code != 200 {
 			t.Errorf("dry run: got %d %s", w.Code, w.Body)
 		}
 		marker(2)
@@ -263,7 +263,7 @@ func TestEvents(t *testing.T) {
 		// A client that comes back later gets the events since then.
 		late := s.open(t, "alice", "?last_event_id=0", "")
 		late.want(t, "from the beginning", "clubs.create chess", `clubs.create open {`+strings.Replace(all, "[1]", "[]", 1), "meetings.create 1", "meetings.update 1", "meetings.create 2"+two, "meetings.delete 1", "clubs.delete chess", "meetings.create 3"+three)
-		if w := sendAs(s, "admin", "GET", "/audit/?page_size=1", ""); !strings.Contains(w.Body.String(), `"operation":"create"`) {
+		if w := server.SendAs(s, "admin", "GET", "/audit/?page_size=1", ""); !strings.Contains(w.Body.String(), `"operation":"create"`) {
 			t.Errorf("the audit: got %d %s, want entries beside events", w.Code, w.Body)
 		}
 	})
@@ -271,7 +271,7 @@ func TestEvents(t *testing.T) {
 
 // Events of rows that others take along, of lists of rows, and of rows that code changes.
 func TestEventsOfMany(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newStreaming(t, address, serve.Options{Now: time.Now})
 		s.send(t, "admin", "POST /clubs/", `{"slug":"chess","open":true}`)
 		read := s.open(t, "", "?resources=meetings", "")
@@ -307,7 +307,7 @@ func TestEventsKilled(t *testing.T) {
 	for n := range writers {
 		wg.Go(func() {
 			for i := range writes / writers {
-				w := sendAs(s, "admin", "POST", "/meetings/", fmt.Sprintf(`{"club":"chess","topic":"%d-%d"}`, n, i), "Content-Type", "application/json")
+				w := server.SendAs(s, "admin", "POST", "/meetings/", fmt.Sprintf(`{"club":"chess","topic":"%d-%d"}`, n, i), "Content-Type", "application/json")
 				if w.Code != 201 {
 					failed <- fmt.Errorf("write %d of %d: got %d %s", i, n, w.Code, w.Body)
 					return
@@ -347,7 +347,7 @@ func TestEventsLate(t *testing.T) {
 	s := newStreaming(t, address, serve.Options{Now: time.Now})
 	s.send(t, "admin", "POST /clubs/", `{"slug":"chess","open":true}`)
 	read := s.open(t, "", "?resources=meetings", "")
-	late, err := direct(t, address).BeginTx(t.Context(), nil)
+	late, err := server.Direct(t, address).BeginTx(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +370,7 @@ func TestEventsLate(t *testing.T) {
 
 // Events that cannot be streamed are refused, and the answer names events that are no longer kept.
 func TestEventsRefused(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		options := serve.Options{Now: time.Now}
 		options.Limits.Traffic.Streams = 4
 		s := newStreaming(t, address, options)
@@ -392,7 +392,7 @@ func TestEventsRefused(t *testing.T) {
 			{"alice", "OPTIONS /-/events", []string{"Accept", "application/json"}, 406, ""},
 		} {
 			method, path, _ := strings.Cut(c.line, " ")
-			if w := sendAs(s, c.user, method, path, "", c.headers...); w.Code != c.status || !strings.Contains(w.Body.String(), c.want) {
+			if w := server.SendAs(s, c.user, method, path, "", c.headers...); w.Code != c.status || !strings.Contains(w.Body.String(), c.want) {
 				t.Errorf("%s %q as %s: got %d %s, want %d %s", c.line, c.headers, c.user, w.Code, w.Body, c.status, c.want)
 			}
 		}
@@ -413,9 +413,9 @@ func TestEventsRefused(t *testing.T) {
 
 // A stream ends with the service, and with what its reader may read it by; it says now and then that it is there.
 func TestEventsEnd(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newStreaming(t, address, serve.Options{Now: time.Now, Events: serve.EventOptions{Heartbeat: time.Millisecond}})
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		s.send(t, "admin", "POST /clubs/", `{"slug":"chess"}`)
 		bob := s.open(t, "bob", "", "")
 		s.send(t, "admin", "PATCH /clubs/chess/", `{"budget":1}`)
@@ -441,7 +441,7 @@ func TestEventsEnd(t *testing.T) {
 
 // Old events are removed, and a reader who has missed some gets a message about it.
 func TestEventsPurged(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		now := server.Clock()
 		s := newStreaming(t, address, serve.Options{Now: func() time.Time { return now }})
 		for range 3 {
@@ -467,7 +467,7 @@ func TestEventsPurged(t *testing.T) {
 
 // A deleted row that no longer fits its table, since a column has changed its kind, is passed over and logged once.
 func TestEventsMisfit(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var logged lockedBuffer
 		s := newStreaming(t, address, serve.Options{Now: time.Now, Logger: slog.New(slog.NewTextHandler(&logged, nil))})
 		for _, slug := range []string{"chess", "go"} {

@@ -98,13 +98,13 @@ func depots() *rest.Set {
 // At 10,000 rows no statement of a parameter, an order, a page or a rule reads a large table from its
 // beginning to its end, and none sorts rows that an index has in their order.
 func TestIndexesServe(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		if address == ":memory:" {
 			address = t.TempDir() + "/test.sqlite"
 		}
 		var seen statements
 		h := server.New(t, server.Config{Set: depots, Store: database.Options{Trace: seen.trace}}, address)
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		fillDepots(t, db, address)
 		for _, tt := range []struct {
 			path, user string
@@ -162,7 +162,7 @@ func TestIndexesServe(t *testing.T) {
 		} {
 			seen.reset()
 			explained := 0
-			status, body := call(h, "GET", tt.path, tt.user, "")
+			status, body := server.Call(h, "GET", tt.path, tt.user, "")
 			if status != 200 {
 				t.Errorf("%s: got %d %s", tt.path, status, body)
 			}

@@ -49,7 +49,7 @@ func (p brokenPages) Render(*problem.Error) ([]byte, error) {
 // Pages that fail fail again for their own error: then it is JSON.
 func TestFaultOfPages(t *testing.T) {
 	for _, panics := range []bool{true, false} {
-		log := &records{}
+		log := &server.Records{}
 		s := server.New(t, server.Config{
 			Set: sets.Cards, Pages: func(*auth.Authenticator) pageapi.Pages { return brokenPages{panics} },
 			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))},
@@ -62,7 +62,7 @@ func TestFaultOfPages(t *testing.T) {
 		if got := w.Body.String(); w.Code != 500 || got != want || w.Header().Get("Content-Type") != "application/json" {
 			t.Errorf("panics %v: got %d %s, want 500 %s", panics, w.Code, got, want)
 		}
-		if lines := log.take(); len(lines) != 2 {
+		if lines := log.Take(); len(lines) != 2 {
 			t.Errorf("panics %v: logged %q, want the two attempts", panics, lines)
 		}
 	}

@@ -22,7 +22,7 @@ type readerOfScans struct {
 // A file stays while a row names it in a column that another version of the program has declared, and goes when that column
 // is there no more.
 func TestFileOfOtherVersion(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
 		server.New(t, server.Config{Accounts: []server.Account{}, Set: func() *rest.Set { // it adds its table
 			return rest.NewSet("newer", rest.ViewSet[readerOfScans]{Path: "/readers/"}).Access(permission.Anyone)
@@ -32,7 +32,7 @@ func TestFileOfOtherVersion(t *testing.T) {
 				t.Fatalf("got %d %s", w.Code, w.Body)
 			}
 		}
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		table := ""
 		if err := db.QueryRow("SELECT table_name FROM file_columns WHERE column_name = 'photo'").Scan(&table); err != nil {
 			t.Fatal(err)
@@ -40,10 +40,10 @@ func TestFileOfOtherVersion(t *testing.T) {
 		if _, err := db.Exec("INSERT INTO " + table + " (photo, photo_name, photo_size, photo_content_type) SELECT scan, 'a', 1, 'text/plain' FROM scanneds WHERE id = 1"); err != nil {
 			t.Fatal(err)
 		}
-		must(t, s, "DELETE", "/sheets/1/", "alice", "")
+		server.Must(t, s, "DELETE", "/sheets/1/", "alice", "")
 		sweep := s.Handler.(*serve.Handler).SweepFiles
-		if n, err := sweep(t.Context(), time.Now().Add(time.Hour)); n != 0 || err != nil || len(store.keys(t)) != 2 {
-			t.Errorf("the sweep has removed %d of the newer version, %v; %d are left", n, err, len(store.keys(t)))
+		if n, err := sweep(t.Context(), time.Now().Add(time.Hour)); n != 0 || err != nil || len(store.Keys(t)) != 2 {
+			t.Errorf("the sweep has removed %d of the newer version, %v; %d are left", n, err, len(store.Keys(t)))
 		}
 		if _, err := db.Exec("DROP TABLE " + table); err != nil {
 			t.Fatal(err)

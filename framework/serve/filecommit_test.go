@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -28,14 +29,14 @@ func TestFileOfUnknownCommit(t *testing.T) {
 			address := pg.Postgres(t)
 			s, store, _ := newArchive(t, address)
 			script := strings.ReplaceAll(fmt.Sprintf(trouble, 100, tt.code, tt.when), "ON tallies", "ON scanneds")
-			if _, err := direct(t, address).Exec(script); err != nil {
+			if _, err := server.Direct(t, address).Exec(script); err != nil {
 				t.Fatal(err)
 			}
 			w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one"))
 			if w.Code < 400 {
 				t.Errorf("got %d %s", w.Code, w.Body)
 			}
-			if keys := store.keys(t); (len(keys) == 1) != tt.kept {
+			if keys := store.Keys(t); (len(keys) == 1) != tt.kept {
 				t.Errorf("%q are stored, want one is %v", keys, tt.kept)
 			}
 			if n, err := s.Handler.(*serve.Handler).SweepFiles(t.Context(), time.Now().Add(time.Hour)); (n == 1) != tt.kept || err != nil {
@@ -47,13 +48,13 @@ func TestFileOfUnknownCommit(t *testing.T) {
 
 // Files of a request that is refused before the commit are removed at once; committed ones stay.
 func TestFileOfKnownCommit(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
-		if w := upload(s, "POST", "/sheets/", map[string]string{"drawer": "1", "title": "refused"}, text("a.txt", "one")); w.Code != http.StatusConflict || store.keys(t) != nil {
-			t.Errorf("refused: got %d, stored are %q", w.Code, store.keys(t))
+		if w := upload(s, "POST", "/sheets/", map[string]string{"drawer": "1", "title": "refused"}, text("a.txt", "one")); w.Code != http.StatusConflict || store.Keys(t) != nil {
+			t.Errorf("refused: got %d, stored are %q", w.Code, store.Keys(t))
 		}
-		if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != http.StatusCreated || len(store.keys(t)) != 1 {
-			t.Errorf("got %d, stored are %q", w.Code, store.keys(t))
+		if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != http.StatusCreated || len(store.Keys(t)) != 1 {
+			t.Errorf("got %d, stored are %q", w.Code, store.Keys(t))
 		}
 	})
 }

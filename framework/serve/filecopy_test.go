@@ -28,7 +28,7 @@ type leaflet struct {
 // leaflets is a service of them, in which something happens while the code of a team has a copy.
 type leaflets struct {
 	*server.Server
-	store     *fileStore
+	store     *server.FileStore
 	meanwhile func()
 }
 
@@ -38,7 +38,7 @@ func newLeaflets(t *testing.T, address string) *leaflets {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &leaflets{store: &fileStore{Store: folder}}
+	s := &leaflets{store: &server.FileStore{Store: folder}}
 	wait := func() {
 		if do := s.meanwhile; do != nil {
 			s.meanwhile = nil
@@ -91,23 +91,23 @@ func newLeaflets(t *testing.T, address string) *leaflets {
 
 // A copy of a file whose row is deleted before the copy is stored is refused: the file is on its way out.
 func TestFileCopiedTooLate(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newLeaflets(t, address)
 		for _, body := range []string{`{"from":%d}`, `[{"from":0},{"from":%d}]`} {
 			if w := uploadAs(s, "", "POST", "/leaflets/", nil, nil, text("a.txt", "one")); w.Code != http.StatusCreated {
 				t.Fatalf("got %d %s", w.Code, w.Body)
 			}
-			_, list := call(s, "GET", "/leaflets/", "", "")
+			_, list := server.Call(s, "GET", "/leaflets/", "", "")
 			var id int
 			if _, err := fmt.Sscanf(list[strings.LastIndex(list, `{"id":`):], `{"id":%d`, &id); err != nil {
 				t.Fatal(err)
 			}
-			s.meanwhile = func() { must(t, s.Server, "DELETE", fmt.Sprintf("/leaflets/%d/", id), "", "") }
-			status, answer := call(s, "POST", "/leaflets/", "", fmt.Sprintf(body, id))
+			s.meanwhile = func() { server.Must(t, s.Server, "DELETE", fmt.Sprintf("/leaflets/%d/", id), "", "") }
+			status, answer := server.Call(s, "POST", "/leaflets/", "", fmt.Sprintf(body, id))
 			if want := `{"detail":"A file that was to be copied is no longer there. Please try again."}`; status != http.StatusConflict || answer != want {
 				t.Errorf("got %d %s, want 409 %s", status, answer, want)
 			}
-			if _, after := call(s, "GET", "/leaflets/", "", ""); after != "[]" {
+			if _, after := server.Call(s, "GET", "/leaflets/", "", ""); after != "[]" {
 				t.Errorf("rows were stored: %s", after)
 			}
 		}
@@ -117,12 +117,12 @@ func TestFileCopiedTooLate(t *testing.T) {
 // Whoever deletes the row of a file waits for those who copy it, and leaves the file to them.
 func TestFileCopiedMeanwhile(t *testing.T) {
 	address := pg.Postgres(t)
-	s, db := newLeaflets(t, address), direct(t, address)
+	s, db := newLeaflets(t, address), server.Direct(t, address)
 	uploadAs(s, "", "POST", "/leaflets/", nil, nil, text("a.txt", "one"))
 	done := make(chan int, 1)
 	s.meanwhile = func() {
 		go func() {
-			status, _ := call(s, "DELETE", "/leaflets/1/", "", "")
+			status, _ := server.Call(s, "DELETE", "/leaflets/1/", "", "")
 			done <- status
 		}()
 		for waiting := 0; waiting == 0; {
@@ -139,10 +139,10 @@ func TestFileCopiedMeanwhile(t *testing.T) {
 			}
 		}
 	}
-	if status, answer := call(s, "POST", "/leaflets/", "", `[{"from":0},{"from":0}]`); status != http.StatusCreated {
+	if status, answer := server.Call(s, "POST", "/leaflets/", "", `[{"from":0},{"from":0}]`); status != http.StatusCreated {
 		t.Fatalf("got %d %s", status, answer)
 	}
-	if status, answer := call(s, "POST", "/leaflets/copy/", "", ""); status >= 300 {
+	if status, answer := server.Call(s, "POST", "/leaflets/copy/", "", ""); status >= 300 {
 		t.Fatalf("copy: got %d %s", status, answer)
 	}
 	if status := <-done; status != http.StatusNoContent {
@@ -155,17 +155,17 @@ func TestFileCopiedMeanwhile(t *testing.T) {
 
 // A file that code gives from one row to another stays, and one that code replaces goes with the commit.
 func TestFileMoved(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newLeaflets(t, address)
 		uploadAs(s, "", "POST", "/leaflets/", nil, nil, text("a.txt", "one"))
-		if status, answer := call(s, "POST", "/leaflets/1/move/", "", ""); status >= 300 {
+		if status, answer := server.Call(s, "POST", "/leaflets/1/move/", "", ""); status >= 300 {
 			t.Fatalf("move: got %d %s", status, answer)
 		}
 		if w := download(s, "GET", "/leaflets/2/content/"); w.Code != http.StatusOK || w.Body.String() != "one" {
 			t.Errorf("got %d %s, want the file", w.Code, w.Body)
 		}
-		must(t, s.Server, "DELETE", "/leaflets/2/", "", "")
-		if keys := s.store.keys(t); len(keys) != 0 {
+		server.Must(t, s.Server, "DELETE", "/leaflets/2/", "", "")
+		if keys := s.store.Keys(t); len(keys) != 0 {
 			t.Errorf("after the deletion %q are stored, want nothing", keys)
 		}
 	})

@@ -2,11 +2,9 @@ package serve_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -23,55 +21,18 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// fileStore is a store in memory that may fail.
-type fileStore struct {
-	files.Store
-	fail error
-	puts int
-	open func(key string) // called before a file is opened, where it is set
-}
-
-func (s *fileStore) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
-	if s.open != nil {
-		s.open(key)
-	}
-	return s.Store.Open(ctx, key)
-}
-
-func (s *fileStore) Put(ctx context.Context, key string, content io.Reader) (int64, error) {
-	s.puts++
-	if s.fail != nil {
-		_, _ = io.CopyN(io.Discard, content, 10)
-		return 0, s.fail
-	}
-	return s.Store.Put(ctx, key, content)
-}
-
-// keys are those of all that is stored.
-func (s *fileStore) keys(t testing.TB) (keys []string) {
-	t.Helper()
-	err := s.List(t.Context(), "", func(f files.Stored) error {
-		keys = append(keys, f.Key)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return keys
-}
-
 // newArchive is the service with a drawer.
-func newArchive(t *testing.T, address string) (*server.Server, *fileStore, *records) {
+func newArchive(t *testing.T, address string) (*server.Server, *server.FileStore, *server.Records) {
 	t.Helper()
 	folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, store := &records{}, &fileStore{Store: folder}
+	log, store := &server.Records{}, &server.FileStore{Store: folder}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Files: serve.FileOptions{Store: store}, Now: time.Now}
 	s := server.New(t, server.Config{Set: sets.Archived, Pages: server.PlainPages, Options: options}, address)
-	must(t, s, "POST", "/cabinets/", "alice", `{"name":"c"}`)
-	must(t, s, "POST", "/drawers/", "alice", `{"cabinet":1}`)
+	server.Must(t, s, "POST", "/cabinets/", "alice", `{"name":"c"}`)
+	server.Must(t, s, "POST", "/drawers/", "alice", `{"cabinet":1}`)
 	return s, store, log
 }
 
@@ -112,11 +73,11 @@ var inDrawer = map[string]string{"drawer": "1", "title": "t"}
 
 // A file lives as long as the row that names it, on both databases.
 func TestFileOfRow(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
 		stored := func(after string, want int) {
 			t.Helper()
-			if keys := store.keys(t); len(keys) != want {
+			if keys := store.Keys(t); len(keys) != want {
 				t.Errorf("after %s: %d files are stored, want %d: %q", after, len(keys), want, keys)
 			}
 		}
@@ -136,27 +97,27 @@ func TestFileOfRow(t *testing.T) {
 		}
 		stored("a replacement", 1)
 		has("/sheets/1/content/", "two")
-		must(t, s, "PATCH", "/sheets/1/", "alice", `{"title":"u"}`)
-		must(t, s, "PUT", "/sheets/1/", "alice", `{"title":"v","drawer":1}`)
+		server.Must(t, s, "PATCH", "/sheets/1/", "alice", `{"title":"u"}`)
+		server.Must(t, s, "PUT", "/sheets/1/", "alice", `{"title":"v","drawer":1}`)
 		has("/sheets/1/content/", "two")
 		if w := upload(s, "PATCH", "/sheets/1/", nil, text("c.exe", "three")); w.Code != http.StatusBadRequest {
 			t.Errorf("PATCH with a forbidden file: got %d", w.Code)
 		}
 		has("/sheets/1/content/", "two")
-		must(t, s, "DELETE", "/sheets/1/", "alice", "")
+		server.Must(t, s, "DELETE", "/sheets/1/", "alice", "")
 		stored("a deletion", 0)
 		for range 3 {
 			upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one"))
 		}
 		stored("three creates", 3)
-		must(t, s, "DELETE", "/cabinets/1/", "alice", "")
+		server.Must(t, s, "DELETE", "/cabinets/1/", "alice", "")
 		stored("the deletion of what the rows went with", 0)
 	})
 }
 
 // Nothing stays in the store of a request that is refused.
 func TestFileOfRefusedRequest(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, log := newArchive(t, address)
 		long := strings.Repeat("x", 1001)
 		for _, tt := range []struct {
@@ -182,33 +143,33 @@ func TestFileOfRefusedRequest(t *testing.T) {
 			if w.Code != tt.status || w.Body.String() != tt.body {
 				t.Errorf("%s: got %d %s, want %d %s", tt.name, w.Code, w.Body, tt.status, tt.body)
 			}
-			if keys := store.keys(t); keys != nil {
+			if keys := store.Keys(t); keys != nil {
 				t.Errorf("%s: %q are stored", tt.name, keys)
 			}
 		}
-		store.puts = 0
-		if w := uploadAs(s, "", "POST", "/sheets/", inDrawer, nil, text("a.txt", "x")); w.Code != http.StatusForbidden || store.puts != 0 {
-			t.Errorf("without credentials: got %d, and %d files were stored", w.Code, store.puts)
+		store.Puts = 0
+		if w := uploadAs(s, "", "POST", "/sheets/", inDrawer, nil, text("a.txt", "x")); w.Code != http.StatusForbidden || store.Puts != 0 {
+			t.Errorf("without credentials: got %d, and %d files were stored", w.Code, store.Puts)
 		}
-		if status, answer := call(s, "POST", "/sheets/", "alice", `{"drawer":1,"title":"t","scan":null}`); status != 400 || answer != `{"scan":["This field may not be null."]}` {
+		if status, answer := server.Call(s, "POST", "/sheets/", "alice", `{"drawer":1,"title":"t","scan":null}`); status != 400 || answer != `{"scan":["This field may not be null."]}` {
 			t.Errorf("null: got %d %s", status, answer)
 		}
-		log.take()
+		log.Take()
 		for _, tt := range []struct {
 			err    error
 			status int
 		}{{fmt.Errorf("%w: the disk", files.ErrFull), http.StatusInsufficientStorage}, {errors.New("secret of the store"), http.StatusInternalServerError}} {
-			store.fail = tt.err
+			store.Fail = tt.err
 			w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "x"))
-			if lines := log.take(); w.Code != tt.status || strings.Contains(w.Body.String(), "store") || len(lines) != 1 {
+			if lines := log.Take(); w.Code != tt.status || strings.Contains(w.Body.String(), "store") || len(lines) != 1 {
 				t.Errorf("%v: got %d %s, logged %q", tt.err, w.Code, w.Body, lines)
 			}
 		}
-		store.fail = nil
-		if keys := store.keys(t); keys != nil {
+		store.Fail = nil
+		if keys := store.Keys(t); keys != nil {
 			t.Errorf("%q are stored", keys)
 		}
-		if status, answer := call(s, "GET", "/sheets/", "", ""); answer != "[]" {
+		if status, answer := server.Call(s, "GET", "/sheets/", "", ""); answer != "[]" {
 			t.Errorf("got %d %s", status, answer)
 		}
 	})
@@ -280,7 +241,7 @@ func TestContentOfFile(t *testing.T) {
 // An image is measured, and refused if it is none or too large; its content must be of the type that its name says.
 // An optional file may be null, and a member that shows its address accepts that address.
 func TestImage(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
 		file := func(field, name, content string) server.File {
 			return server.File{Field: field, Name: name, Content: []byte(content)}
@@ -313,17 +274,17 @@ func TestImage(t *testing.T) {
 		if w := download(s, "GET", "/faces/1/paper/"); w.Code != http.StatusNotFound {
 			t.Errorf("the content of no file: got %d", w.Code)
 		}
-		_, shown := call(s, "GET", "/faces/1/", "", "")
-		if status, answer := call(s, "PUT", "/faces/1/", "alice", shown); status != 200 || answer != shown {
+		_, shown := server.Call(s, "GET", "/faces/1/", "", "")
+		if status, answer := server.Call(s, "PUT", "/faces/1/", "alice", shown); status != 200 || answer != shown {
 			t.Errorf("PUT of the shown record: got %d %s", status, answer)
 		}
-		if n := len(store.keys(t)); n != 3 {
+		if n := len(store.Keys(t)); n != 3 {
 			t.Errorf("%d files are stored, want 3", n)
 		}
-		if status, answer := call(s, "PATCH", "/faces/1/", "alice", `{"portrait":null}`); status != 200 || answer != `{"id":1,"portrait":null,"width":0,"paper":null}` {
+		if status, answer := server.Call(s, "PATCH", "/faces/1/", "alice", `{"portrait":null}`); status != 200 || answer != `{"id":1,"portrait":null,"width":0,"paper":null}` {
 			t.Errorf("PATCH null: got %d %s", status, answer)
 		}
-		if n := len(store.keys(t)); n != 2 {
+		if n := len(store.Keys(t)); n != 2 {
 			t.Errorf("%d files are stored, want 2", n)
 		}
 	})
@@ -331,7 +292,7 @@ func TestImage(t *testing.T) {
 
 // A create with files that is sent again under its key is done once, and one with another file is refused.
 func TestFileOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
 		key := http.Header{"Idempotency-Key": {"k"}}
 		send := func(content string) *httptest.ResponseRecorder {
@@ -349,7 +310,7 @@ func TestFileOnce(t *testing.T) {
 		if first.Code != 201 || again.Code != 201 || again.Body.String() != first.Body.String() || other.Code != 422 {
 			t.Errorf("got %d, %d %s, %d", first.Code, again.Code, again.Body, other.Code)
 		}
-		if keys := store.keys(t); len(keys) != 1 {
+		if keys := store.Keys(t); len(keys) != 1 {
 			t.Errorf("%q are stored", keys)
 		}
 	})
@@ -357,10 +318,10 @@ func TestFileOnce(t *testing.T) {
 
 // The sweep removes what no row names, and nothing else.
 func TestSweepFiles(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
 		upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one"))
-		named := store.keys(t)
+		named := store.Keys(t)
 		for _, key := range []string{files.NewKey(""), files.NewKey("")} {
 			if _, err := store.Put(t.Context(), key, strings.NewReader("left behind")); err != nil {
 				t.Fatal(err)
@@ -370,8 +331,8 @@ func TestSweepFiles(t *testing.T) {
 		if n, err := sweep(t.Context(), time.Now().Add(-time.Hour)); n != 0 || err != nil {
 			t.Errorf("young ones: %d were removed, %v", n, err)
 		}
-		if n, err := sweep(t.Context(), time.Now().Add(time.Hour)); n != 2 || err != nil || !slices.Equal(store.keys(t), named) {
-			t.Errorf("%d were removed, %v; left are %q, want %q", n, err, store.keys(t), named)
+		if n, err := sweep(t.Context(), time.Now().Add(time.Hour)); n != 2 || err != nil || !slices.Equal(store.Keys(t), named) {
+			t.Errorf("%d were removed, %v; left are %q, want %q", n, err, store.Keys(t), named)
 		}
 	})
 }

@@ -51,7 +51,7 @@ func TestTagOfHiddenFiles(t *testing.T) {
 		"write-only, chosen members":  rest.ViewSet[sealedScan]{Path: "/scans/", Members: rest.Members{Fields: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			databases(t, func(t *testing.T, address string) {
+			server.OnBoth(t, func(t *testing.T, address string) {
 				folder, err := files.Folder(t.TempDir())
 				if err != nil {
 					t.Fatal(err)
@@ -63,14 +63,14 @@ func TestTagOfHiddenFiles(t *testing.T) {
 				}
 				same := map[string]string{"title": "same"}
 				upload(s, "POST", "/scans/", same, file("one"))
-				read := func() string { return sendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
+				read := func() string { return server.SendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
 				first := read()
 				w := uploadAs(s, "alice", "PATCH", "/scans/1/", same, nil, file("two"))
 				tag := w.Header().Get("ETag")
 				if w.Code != 200 || tag == first || tag != read() {
 					t.Errorf("got %d with the tag %s, after %s; reading has %s", w.Code, tag, first, read())
 				}
-				list := sendAs(s, "", "GET", "/scans/?_etags=true", "").Body.String()
+				list := server.SendAs(s, "", "GET", "/scans/?_etags=true", "").Body.String()
 				if want := strings.ReplaceAll(tag, `"`, `\"`); !strings.Contains(list, want) {
 					t.Errorf("the list has %s, want the tag %s", list, want)
 				}
@@ -78,7 +78,7 @@ func TestTagOfHiddenFiles(t *testing.T) {
 				if w.Code != http.StatusPreconditionFailed {
 					t.Errorf("with the tag of the file before: got %d, want 412", w.Code)
 				}
-				if w := sendAs(s, "alice", "DELETE", "/scans/1/", "", "If-Match", first); w.Code != http.StatusPreconditionFailed {
+				if w := server.SendAs(s, "alice", "DELETE", "/scans/1/", "", "If-Match", first); w.Code != http.StatusPreconditionFailed {
 					t.Errorf("DELETE with the tag of the file before: got %d, want 412", w.Code)
 				}
 			})
@@ -93,7 +93,7 @@ func TestTagOfFiles(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("scans", rest.ViewSet[taggedScan]{Path: "/scans/"}).Access(permission.Anyone)
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		folder, err := files.Folder(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
@@ -105,13 +105,13 @@ func TestTagOfFiles(t *testing.T) {
 			return w.Code, w.Header().Get("ETag")
 		}
 		upload(s, "POST", "/scans/", map[string]string{"title": "same"}, server.File{Field: "scan", Name: "a.txt", Content: []byte("one")})
-		read := func() string { return sendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
+		read := func() string { return server.SendAs(s, "", "GET", "/scans/1/", "").Header().Get("ETag") }
 		first := read()
 		code, tag := put("two", nil)
 		if code != 200 || tag == first || tag != read() {
 			t.Errorf("got %d with the tag %s, after %s; reading has %s", code, tag, first, read())
 		}
-		list := sendAs(s, "", "GET", "/scans/?_etags=true", "").Body.String()
+		list := server.SendAs(s, "", "GET", "/scans/?_etags=true", "").Body.String()
 		if want := strings.ReplaceAll(tag, `"`, `\"`); !strings.Contains(list, want) {
 			t.Errorf("the list has %s, want the tag %s", list, want)
 		}
@@ -130,7 +130,7 @@ func TestTagOfFilesRepeated(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("scans", rest.ViewSet[taggedScan]{Path: "/scans/"}).Access(permission.Anyone)
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		folder, err := files.Folder(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
@@ -142,8 +142,8 @@ func TestTagOfFilesRepeated(t *testing.T) {
 			method, path, _ := strings.Cut(line, " ")
 			var first string
 			for _, replayed := range []string{"", "true"} {
-				w := sendAs(s, "alice", method, path, body, "Content-Type", "multipart/form-data; boundary=x", "Idempotency-Key", "key"+string(rune('0'+i)))
-				tag, read := w.Header().Get("ETag"), sendAs(s, "alice", "GET", "/scans/1/", "").Header().Get("ETag")
+				w := server.SendAs(s, "alice", method, path, body, "Content-Type", "multipart/form-data; boundary=x", "Idempotency-Key", "key"+string(rune('0'+i)))
+				tag, read := w.Header().Get("ETag"), server.SendAs(s, "alice", "GET", "/scans/1/", "").Header().Get("ETag")
 				if first == "" {
 					first = tag
 				}

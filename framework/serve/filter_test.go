@@ -96,16 +96,16 @@ func newLibrary(t *testing.T, address string) *server.Server {
 		{"/books/", `{"shelf":"a","title":"Gamma É","state":"lost","code":"6ba7b810-9dad-11d1-80b4-00c04fd430c8","genres":[3],"next":1,"signed":true,"arrived":"2030-01-02T00:00:00Z","pages":300}`},
 		{"/books/", `{"shelf":"a","title":"a.c","due":"2031-02-01","next":2,"arrived":"2029-12-31T23:59:59.999999Z"}`},
 	} {
-		must(t, s, "POST", row.path, "admin", row.body)
+		server.Must(t, s, "POST", row.path, "admin", row.body)
 	}
-	must(t, s, "PATCH", "/shelves/2/", "admin", fmt.Sprintf(`{"readers":[%d]}`, userID(t, s, "alice")))
+	server.Must(t, s, "PATCH", "/shelves/2/", "admin", fmt.Sprintf(`{"readers":[%d]}`, userID(t, s, "alice")))
 	return s
 }
 
 // foundIDs are the ids that a list gives.
 func foundIDs(t *testing.T, s *server.Server, user, path string) (ids []int, status int, body string) {
 	t.Helper()
-	w := sendAs(s, user, "GET", path, "")
+	w := server.SendAs(s, user, "GET", path, "")
 	var rows []struct{ ID int }
 	if w.Code == 200 {
 		if err := json.Unmarshal(w.Body.Bytes(), &rows); err != nil {
@@ -173,7 +173,7 @@ func countedLibrary() *rest.Set {
 
 // A text without a bound gets no index, which would refuse long ones on PostgreSQL.
 func TestLongTextsAreStored(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		type leaflet struct {
 			ID    int64  `rest:"id,readonly"`
 			Title string `rest:"title,filter"`
@@ -186,7 +186,7 @@ func TestLongTextsAreStored(t *testing.T) {
 		for i := range 4000 {
 			fmt.Fprintf(&long, "%x", sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
 		}
-		must(t, s, "POST", "/leaflets/", "", `{"title":"`+long.String()+`"}`)
+		server.Must(t, s, "POST", "/leaflets/", "", `{"title":"`+long.String()+`"}`)
 	})
 }
 
@@ -206,12 +206,12 @@ func TestOwnersAreNotTold(t *testing.T) {
 				})
 		}
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: set(), Accounts: []server.Account{{Name: "admin", Password: "admin-password", Admin: true}, {Name: "alice", Password: "alice-password"}, {Name: "bob", Password: "bob-password"}}}, address)
-		must(t, s, "POST", "/diaries/", "alice", `{}`)
+		server.Must(t, s, "POST", "/diaries/", "alice", `{}`)
 		for user, want := range map[string]string{"alice": `[{"id":1,"keeper":2}]`, "admin": `[{"id":1,"keeper":2}]`, "bob": `[]`} {
 			for _, query := range []string{"?keeper__username__startswith=al", "?search=lic"} {
-				if got := sendAs(s, user, "GET", "/diaries/"+query, "").Body.String(); got != want {
+				if got := server.SendAs(s, user, "GET", "/diaries/"+query, "").Body.String(); got != want {
 					t.Errorf("%s as %s: got %s, want %s", query, user, got, want)
 				}
 			}

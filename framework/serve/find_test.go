@@ -19,7 +19,7 @@ func TestFindThrottled(t *testing.T) {
 		if i > 2 {
 			want = 429
 		}
-		if w := sendAs(s, "", "GET", path, ""); w.Code != want {
+		if w := server.SendAs(s, "", "GET", path, ""); w.Code != want {
 			t.Errorf("request %d, %s: got %d, want %d", i, path, w.Code, want)
 		}
 	}

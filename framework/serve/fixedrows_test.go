@@ -69,9 +69,9 @@ func TestLocksRowsThatMayChange(t *testing.T) {
 		"others that are no row": {corkboards(hooks{}, nil, rest.ViewSet[cork]{Path: "/corks/", Actions: rest.Modify}), false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			at := another(t, address)
+			at := server.Another(t, address)
 			s := server.New(t, server.Config{Set: tt.set, Pages: server.PlainPages}, at)
-			if _, err := direct(t, at).Exec("INSERT INTO corkboards (open) VALUES (true)"); err != nil {
+			if _, err := server.Direct(t, at).Exec("INSERT INTO corkboards (open) VALUES (true)"); err != nil {
 				t.Fatal(err)
 			}
 			for path, want := range map[string]bool{"/pinned/": tt.refers, "/boards/1/pinned/": tt.below} {

@@ -14,14 +14,14 @@ import (
 // Words of many rows find what words of few rows do, page by page, in the order of the list.
 func TestFrequentWords(t *testing.T) {
 	const rows = 12_000
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		if address == ":memory:" {
 			address = t.TempDir() + "/test.sqlite"
 		}
 		s := server.New(t, server.Config{Set: post, Pages: server.PlainPages}, address)
 		fill := "INSERT INTO missives (name, title, body) SELECT 'n' || (i * 7919 %% %[1]d), 'often' || CASE i %% 2 WHEN 0 THEN ' even' ELSE '' END, CASE WHEN i %% 400 = 0 THEN 'seldom' WHEN i > 11000 THEN 'late' ELSE '' END " +
 			"FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %[1]d) SELECT i FROM n) AS n"
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		if _, err := db.ExecContext(t.Context(), fmt.Sprintf(fill, rows)); err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func checkPages(t *testing.T, s *server.Server, path string, want []string) {
 	read := func(path string) (names []string) {
 		t.Helper()
 		page.Next, page.Previous, page.Results = "", "", nil
-		w := send(s, "GET", path, "")
+		w := server.SendAs(s, "alice", "GET", path, "")
 		if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != 200 {
 			t.Fatalf("%s: got %d %s", path, w.Code, w.Body)
 		}
@@ -105,7 +105,7 @@ func pageOf(t *testing.T, s *server.Server, path string) (names []string, count 
 		Count   int
 		Results []struct{ Name string }
 	}
-	w := send(s, "GET", path, "")
+	w := server.SendAs(s, "alice", "GET", path, "")
 	if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != 200 {
 		t.Fatalf("%s: got %d %s", path, w.Code, w.Body)
 	}

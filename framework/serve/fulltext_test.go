@@ -72,7 +72,7 @@ func FuzzFullText(f *testing.F) {
 	servers := []*server.Server{newEssays(f, ":memory:"), newEssays(f, pg.Postgres(f))}
 	f.Fuzz(func(t *testing.T, text string) {
 		for i, s := range servers {
-			w := sendAs(s, "alice", "GET", "/essays/?search="+url.QueryEscape(text), "")
+			w := server.SendAs(s, "alice", "GET", "/essays/?search="+url.QueryEscape(text), "")
 			if w.Code != 200 && w.Code != 400 && w.Code != 414 {
 				t.Errorf("database %d: search %q: got %d %s", i, text, w.Code, w.Body)
 			}

@@ -21,9 +21,9 @@ import (
 
 // fuzzServer is a configuration with pages on a database in memory, that reports what it logs as
 // an error.
-func fuzzServer(f *testing.F, set func() *rest.Set) (*server.Server, *records) {
+func fuzzServer(f *testing.F, set func() *rest.Set) (*server.Server, *server.Records) {
 	f.Helper()
-	log := &records{}
+	log := &server.Records{}
 	return server.New(f, server.Config{
 		Set:     set,
 		Pages:   server.PlainPages,
@@ -33,11 +33,11 @@ func fuzzServer(f *testing.F, set func() *rest.Set) (*server.Server, *records) {
 
 // promised checks what holds for every answer: it is none of ours that failed, it is what its
 // Content-Type says, and it has the headers that every answer has.
-func promised(t *testing.T, log *records, r *http.Request, w *httptest.ResponseRecorder) {
+func promised(t *testing.T, log *server.Records, r *http.Request, w *httptest.ResponseRecorder) {
 	t.Helper()
 	body := w.Body.Bytes()
 	if w.Code >= 500 {
-		t.Errorf("%s %s: got %d %s, logged %q", r.Method, r.URL, w.Code, body, log.take())
+		t.Errorf("%s %s: got %d %s, logged %q", r.Method, r.URL, w.Code, body, log.Take())
 	}
 	for name, values := range w.Header() {
 		for _, value := range values {
@@ -74,7 +74,7 @@ func FuzzPage(f *testing.F) {
 	}
 	h, log := fuzzServer(f, sets.Directory)
 	for i := range 15 {
-		if status, answer := call(h, "POST", "/groups/", "admin", `{"name":"`+strconv.Itoa(i)+`"}`); status != http.StatusCreated {
+		if status, answer := server.Call(h, "POST", "/groups/", "admin", `{"name":"`+strconv.Itoa(i)+`"}`); status != http.StatusCreated {
 			f.Fatal(answer)
 		}
 	}
@@ -213,7 +213,7 @@ func FuzzListing(f *testing.F) {
 	}
 	s, log := fuzzServer(f, library)
 	for _, body := range []string{`{"slug":"a","public":true}`, `{"slug":"b","public":false}`} {
-		if status, answer := call(s, "POST", "/shelves/", "admin", body); status != http.StatusCreated {
+		if status, answer := server.Call(s, "POST", "/shelves/", "admin", body); status != http.StatusCreated {
 			f.Fatal(answer)
 		}
 	}

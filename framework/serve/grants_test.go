@@ -50,20 +50,20 @@ func accountBooks() *rest.Set {
 
 // Rules ask the database for groups and permissions at each request, and so do those of members.
 func TestGrants(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: accountBooks, Pages: server.PlainPages}, address)
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		exec := func(statement string) {
 			t.Helper()
 			if _, err := db.Exec(statement); err != nil {
 				t.Fatal(err)
 			}
 		}
-		must(t, s, "POST", "/ledgers/", "admin", `{"name":"first"}`)
+		server.Must(t, s, "POST", "/ledgers/", "admin", `{"name":"first"}`)
 		exec(`INSERT INTO groups (name) VALUES ('hr'), ('writers')`)
 		ask := func(user, method, path, body string, status int, has string) {
 			t.Helper()
-			if got, answer := call(s, method, path, user, body); got != status || !strings.Contains(answer, has) {
+			if got, answer := server.Call(s, method, path, user, body); got != status || !strings.Contains(answer, has) {
 				t.Errorf("%s %s as %s: got %d %s, want %d with %s", method, path, user, got, answer, status, has)
 			}
 		}
@@ -108,7 +108,7 @@ func TestRulesOfTime(t *testing.T) {
 		{now, 200}, {now.Add(-61 * time.Minute), 403}, {now.Add(8 * time.Hour), 403}, {now.Add(8*time.Hour - time.Second), 200}, {now.AddDate(0, 0, 1), 403}, {now.AddDate(0, 0, 4), 200}, {now.AddDate(0, 0, 28), 200}, {now.AddDate(0, 0, 35), 403}, {now.AddDate(0, 0, -7), 403},
 	} {
 		now = tt.at
-		if status, answer := call(s, "GET", "/ledgers/", "", ""); status != tt.status {
+		if status, answer := server.Call(s, "GET", "/ledgers/", "", ""); status != tt.status {
 			t.Errorf("at %s: got %d %s, want %d", tt.at, status, answer, tt.status)
 		}
 	}

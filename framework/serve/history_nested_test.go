@@ -58,16 +58,16 @@ type satchel struct {
 
 // A record that is restored keeps the history that it had, and one that is made under the key of a deleted one has its own.
 func TestHistoryOfRestored(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: func() *rest.Set {
 			return rest.NewSet("satchels", rest.ViewSet[satchel]{
 				Path: "/satchels/", History: &rest.History{Deleted: permission.Admin}, SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin},
 			}).Access(permission.Anyone)
 		}, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
-		must(t, s, "POST", "/satchels/", "admin", `{"id":"x","text":"a"}`)
-		must(t, s, "PATCH", "/satchels/x/", "admin", `{"text":"b"}`)
-		must(t, s, "DELETE", "/satchels/x/", "admin", "")
-		must(t, s, "POST", "/satchels/x/restore/", "admin", "")
+		server.Must(t, s, "POST", "/satchels/", "admin", `{"id":"x","text":"a"}`)
+		server.Must(t, s, "PATCH", "/satchels/x/", "admin", `{"text":"b"}`)
+		server.Must(t, s, "DELETE", "/satchels/x/", "admin", "")
+		server.Must(t, s, "POST", "/satchels/x/restore/", "admin", "")
 		want := `admin restore null {"text":"b"}
 admin destroy {"text":"b"} null
 admin modify {"text":"a"} {"text":"b"}
@@ -75,14 +75,14 @@ admin create null {"text":"a"}`
 		if got := strings.Join(historyOf(t, s, "admin", "/satchels/x/"), "\n"); got != want {
 			t.Errorf("got %s\nwant %s", got, want)
 		}
-		must(t, s, "DELETE", "/satchels/x/", "admin", "")
+		server.Must(t, s, "DELETE", "/satchels/x/", "admin", "")
 		if _, err := s.Handler.(*serve.Handler).Purge(t.Context(), time.Now().Add(time.Hour)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := direct(t, address).ExecContext(t.Context(), "DELETE FROM satchels"); err != nil {
+		if _, err := server.Direct(t, address).ExecContext(t.Context(), "DELETE FROM satchels"); err != nil {
 			t.Fatal(err)
 		}
-		must(t, s, "POST", "/satchels/", "admin", `{"id":"x","text":"c"}`)
+		server.Must(t, s, "POST", "/satchels/", "admin", `{"id":"x","text":"c"}`)
 		if got := strings.Join(historyOf(t, s, "admin", "/satchels/x/"), "\n"); got != `admin create null {"text":"c"}` {
 			t.Errorf("of another record of the key: got %s", got)
 		}

@@ -27,16 +27,16 @@ type vaultRow struct {
 
 // Entries have neither write-only members nor passwords, in the table too.
 func TestHistoryKeepsNoSecrets(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		hasher := &passwords.Hasher{Cost: auth.HashCost{MemoryKiB: 8, Passes: 1}}
 		s := server.New(t, server.Config{Set: func() *rest.Set {
 			kept := rest.ViewSet[vaultRow]{Path: "/vaults/", History: &rest.History{Deleted: permission.Anyone}}
 			return rest.NewSet("vaults", kept).Access(permission.Anyone).Kinds(rest.Passwords(hasher))
 		}, Options: serve.Options{Now: time.Now}}, address)
-		must(t, s, "POST", "/vaults/", "admin", `{"name":"a","pin":"pin-text","password":"secret","reserve":"secret too"}`)
-		must(t, s, "PATCH", "/vaults/1/", "admin", `{"name":"b","pin":"pin-text-2","password":"secret-2"}`)
-		must(t, s, "PATCH", "/vaults/1/", "admin", `{"password":"secret-3","reserve":null}`) // no entry
-		must(t, s, "DELETE", "/vaults/1/", "admin", "")
+		server.Must(t, s, "POST", "/vaults/", "admin", `{"name":"a","pin":"pin-text","password":"secret","reserve":"secret too"}`)
+		server.Must(t, s, "PATCH", "/vaults/1/", "admin", `{"name":"b","pin":"pin-text-2","password":"secret-2"}`)
+		server.Must(t, s, "PATCH", "/vaults/1/", "admin", `{"password":"secret-3","reserve":null}`) // no entry
+		server.Must(t, s, "DELETE", "/vaults/1/", "admin", "")
 		want := `admin destroy {"name":"b"} null
 admin modify {"name":"a"} {"name":"b"}
 admin create null {"name":"a"}`

@@ -21,7 +21,7 @@ func newTreatises(t testing.TB, address string) *server.Server {
 	s := server.New(t, server.Config{Set: sets.Treatises, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 	for _, line := range []string{`/boards/ {"name":"a"}`, `/boards/ {"name":"b","hidden":true}`, `/marks/ {"name":"x"}`, `/marks/ {"name":"y"}`} {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, s, "POST", path, "admin", body)
+		server.Must(t, s, "POST", path, "admin", body)
 	}
 	return s
 }
@@ -29,7 +29,7 @@ func newTreatises(t testing.TB, address string) *server.Server {
 // historyOf are the entries about a record as its reader sees them, the newest first, without ids and times.
 func historyOf(t testing.TB, s *server.Server, user, path string) (lines []string) {
 	t.Helper()
-	status, text := call(s, "GET", path+"history/", user, "")
+	status, text := server.Call(s, "GET", path+"history/", user, "")
 	var page struct {
 		Count   int
 		Results []struct {
@@ -58,14 +58,14 @@ func historyOf(t testing.TB, s *server.Server, user, path string) (lines []strin
 
 // Of many writers at once the history tells one state after the other, as the row had them.
 func TestHistoryOrder(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newTreatises(t, address)
-		must(t, s, "POST", "/volumes/", "alice", `{"title":"-","board":"a"}`)
+		server.Must(t, s, "POST", "/volumes/", "alice", `{"title":"-","board":"a"}`)
 		var group sync.WaitGroup
 		for _, who := range []string{"alice", "bob"} {
 			group.Go(func() {
 				for i := range 9 {
-					must(t, s, "PATCH", "/volumes/1/", who, fmt.Sprintf(`{"title":"%s %d"}`, who, i))
+					server.Must(t, s, "PATCH", "/volumes/1/", who, fmt.Sprintf(`{"title":"%s %d"}`, who, i))
 				}
 			})
 		}
@@ -88,7 +88,7 @@ func TestHistoryOrder(t *testing.T) {
 
 // A restoration gives the record the members of its entry, whatever somebody else makes of them after it has looked.
 func TestRestoreMeanwhile(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile func()
 		once := func(*rest.Call, *album) error {
 			do := meanwhile
@@ -103,12 +103,12 @@ func TestRestoreMeanwhile(t *testing.T) {
 				rest.ViewSet[albumMark]{Path: "/marks/"},
 			).Access(permission.Anyone)
 		}}, address)
-		must(t, s, "POST", "/marks/", "admin", `{"name":"one"}`)
-		must(t, s, "POST", "/albums/", "admin", `{"title":"A","tracks":["first"],"marks":[1]}`)
+		server.Must(t, s, "POST", "/marks/", "admin", `{"name":"one"}`)
+		server.Must(t, s, "POST", "/albums/", "admin", `{"title":"A","tracks":["first"],"marks":[1]}`)
 		for _, theirs := range []string{`{"tracks":["theirs"]}`, `{"marks":[]}`} {
-			must(t, s, "PATCH", "/albums/1/", "admin", `{"title":"B"}`)
-			meanwhile = func() { must(t, s, "PATCH", "/albums/1/", "admin", theirs) }
-			status, body := call(s, "POST", "/albums/1/history/1/restore/", "admin", "")
+			server.Must(t, s, "PATCH", "/albums/1/", "admin", `{"title":"B"}`)
+			meanwhile = func() { server.Must(t, s, "PATCH", "/albums/1/", "admin", theirs) }
+			status, body := server.Call(s, "POST", "/albums/1/history/1/restore/", "admin", "")
 			if want := `{"id":1,"title":"A","tracks":["first"],"marks":[1]}`; status != 200 || body != want {
 				t.Errorf("with %s meanwhile: got %d %s, want 200 %s", theirs, status, body, want)
 			}

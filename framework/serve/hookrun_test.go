@@ -10,11 +10,12 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Every request runs its hooks in their order, those of a create without a key and then with it.
 func TestHookOrder(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
 		tests := []struct{ line, body, want string }{
 			{"POST /tickets/", `{"title":"t"}`, "Validate 0, BeforeSave 0, BeforeCreate 0, AfterCreate 1, AfterCommit 1"},
@@ -28,7 +29,7 @@ func TestHookOrder(t *testing.T) {
 		}
 		for _, tt := range tests {
 			method, path, _ := strings.Cut(tt.line, " ")
-			_, answer := call(d, method, path, "alice", tt.body)
+			_, answer := server.Call(d, method, path, "alice", tt.body)
 			if got := d.take(); got != tt.want {
 				t.Errorf("%s %s: got %s, want %s; answered %s", tt.line, tt.body, got, tt.want, answer)
 			}
@@ -39,7 +40,7 @@ func TestHookOrder(t *testing.T) {
 // What a hook changes before the row is written is saved, relations too; what it writes beside it is
 // stored with it.
 func TestHooksWrite(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
 		change := func(call *rest.Call, t *Ticket) error {
 			t.Title += "!"
@@ -57,17 +58,17 @@ func TestHooksWrite(t *testing.T) {
 		} {
 			d.Reset(t)
 			d.only("", nil)
-			must(t, d, "POST", "/labels/", "", `{"name":"a"}`)
-			must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
+			server.Must(t, d, "POST", "/labels/", "", `{"name":"a"}`)
+			server.Must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
 			words := strings.Fields(line)
 			d.only(words[0], change)
 			d.on["AfterCreate"] = func(call *rest.Call, t *Ticket) error { return write(call, t, "public") }
 			d.on["AfterUpdate"] = d.on["AfterCreate"]
-			status, got := call(d, words[1], words[2], "", `{"title":"n"}`)
+			status, got := server.Call(d, words[1], words[2], "", `{"title":"n"}`)
 			if status >= 300 || got != want {
 				t.Errorf("%s: got %d %s, want %s", line, status, got, want)
 			}
-			if _, entries := call(d, "GET", "/entries/", "", ""); strings.Count(entries, `"text":"public"`) != 1 && words[2] != "/tickets/1/rename/" {
+			if _, entries := server.Call(d, "GET", "/entries/", "", ""); strings.Count(entries, `"text":"public"`) != 1 && words[2] != "/tickets/1/rename/" {
 				t.Errorf("%s: got entries %s, want one", line, entries)
 			}
 		}
@@ -94,9 +95,9 @@ func TestHooksFail(t *testing.T) {
 		"BeforeCreate": "POST /tickets/", "AfterCreate": "POST /tickets/", "BeforeUpdate": "PUT /tickets/1/", "AfterUpdate": "PATCH /tickets/1/",
 		"BeforeDelete": "DELETE /tickets/1/", "AfterDelete": "DELETE /tickets/1/",
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
+		server.Must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
 		before := d.stored()
 		for hook, line := range lines {
 			method, path, _ := strings.Cut(line, " ")
@@ -108,7 +109,7 @@ func TestHooksFail(t *testing.T) {
 					}
 					return errors.Join(call.AfterCommit(func(context.Context) error { panic("after a commit that there was not") }), f.fail())
 				})
-				status, answer := call(d, method, path, "", `{"title":"n","labels":[]}`)
+				status, answer := server.Call(d, method, path, "", `{"title":"n","labels":[]}`)
 				if status != f.status || answer != f.answer {
 					t.Errorf("%s in %s: got %d %s, want %d %s", f.name, hook, status, answer, f.status, f.answer)
 				}
@@ -118,7 +119,7 @@ func TestHooksFail(t *testing.T) {
 				if strings.Contains(d.take(), "AfterCommit") {
 					t.Errorf("%s in %s: AfterCommit was run", f.name, hook)
 				}
-				logged := d.log.take()
+				logged := d.log.Take()
 				if f.logged == "" && len(logged) > 0 || f.logged != "" && (len(logged) != 1 || !strings.Contains(logged[0], f.logged)) {
 					t.Errorf("%s in %s: logged %q, want one line with %q", f.name, hook, logged, f.logged)
 				}
@@ -132,9 +133,9 @@ func TestHooksFail(t *testing.T) {
 func TestHooksAgain(t *testing.T) {
 	address := pg.Postgres(t)
 	d := newOffice(t, address)
-	must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
-	must(t, d, "POST", "/tickets/", "", `{"title":"u"}`)
-	db := direct(t, address)
+	server.Must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
+	server.Must(t, d, "POST", "/tickets/", "", `{"title":"u"}`)
+	db := server.Direct(t, address)
 	if _, err := db.Exec(strings.ReplaceAll(fmt.Sprintf(trouble, 2, "40001", "DEFERRED"), "tallies", "entries")); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,7 @@ func TestHooksAgain(t *testing.T) {
 			}
 			return write(call, &Ticket{}, line)
 		}
-		if status, got := call(d, method, path, "", `{"title":"of `+method+`"}`); status >= 300 {
+		if status, got := server.Call(d, method, path, "", `{"title":"of `+method+`"}`); status >= 300 {
 			t.Errorf("%s: got %d %s", line, status, got)
 		}
 		events := d.take()
@@ -174,20 +175,20 @@ func TestHooksAgain(t *testing.T) {
 		if done != 1 {
 			t.Errorf("%s: done %d times after the commit, want once", line, done)
 		}
-		if _, entries := call(d, "GET", "/entries/", "admin", ""); strings.Count(entries, line) != 1 {
+		if _, entries := server.Call(d, "GET", "/entries/", "admin", ""); strings.Count(entries, line) != 1 {
 			t.Errorf("%s: got entries %s, want one of it", line, entries)
 		}
 	}
-	if _, got := call(d, "GET", "/tickets/", "", ""); strings.Count(got, "+") != 2 || strings.Contains(got, `"id":2,`) {
+	if _, got := server.Call(d, "GET", "/tickets/", "", ""); strings.Count(got, "+") != 2 || strings.Contains(got, `"id":2,`) {
 		t.Errorf("got %s, want the tickets of the POST and the PATCH", got)
 	}
 }
 
 // The rule is asked about the row as the hooks leave it.
 func TestRuleAfterHooks(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		must(t, d, "POST", "/tickets/", "alice", `{"title":"t"}`)
+		server.Must(t, d, "POST", "/tickets/", "alice", `{"title":"t"}`)
 		before := d.stored()
 		inStruct := func(call *rest.Call, t *Ticket) error { t.Status = "secret"; return write(call, &Ticket{}, "e") }
 		byRows := func(call *rest.Call, t *Ticket) error {
@@ -205,7 +206,7 @@ func TestRuleAfterHooks(t *testing.T) {
 		} {
 			words := strings.Fields(hook)
 			d.only(words[0], do)
-			if status, got := call(d, words[1], words[2], "alice", `{"title":"n"}`); status != 403 || got != denied {
+			if status, got := server.Call(d, words[1], words[2], "alice", `{"title":"n"}`); status != 403 || got != denied {
 				t.Errorf("%s: got %d %s, want 403", hook, status, got)
 			}
 			if got := d.stored(); got != before || strings.Contains(d.take(), "AfterCommit") {
@@ -217,7 +218,7 @@ func TestRuleAfterHooks(t *testing.T) {
 
 // A request that is repeated under its key is answered without its hooks.
 func TestHooksOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
 		d.only("AfterCreate", func(call *rest.Call, t *Ticket) error { return write(call, t, "e") })
 		first := sendKeyed(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "k")
@@ -234,25 +235,25 @@ func TestHooksOnce(t *testing.T) {
 // A change of a relation by somebody else, between what BeforeSave has read and the lock of the row, is
 // seen: BeforeSave is run again.
 func TestRelationsChangedMeanwhile(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		must(t, d, "POST", "/labels/", "", `{"name":"b"}`)
-		must(t, d, "POST", "/labels/", "", `{"name":"c"}`)
-		must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
+		server.Must(t, d, "POST", "/labels/", "", `{"name":"b"}`)
+		server.Must(t, d, "POST", "/labels/", "", `{"name":"c"}`)
+		server.Must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
 		var seen []string
 		d.only("BeforeSave", func(_ *rest.Call, ticket *Ticket) error {
 			if seen = append(seen, fmt.Sprint(ticket.Labels.IDs)); len(seen) == 1 {
-				must(t, d, "PATCH", "/tickets/1/", "", `{"labels":[1,2]}`)
+				server.Must(t, d, "PATCH", "/tickets/1/", "", `{"labels":[1,2]}`)
 			}
 			ticket.Labels.IDs = append(ticket.Labels.IDs, 3)
 			return nil
 		})
-		must(t, d, "PATCH", "/tickets/1/", "", `{"status":"done"}`)
+		server.Must(t, d, "PATCH", "/tickets/1/", "", `{"status":"done"}`)
 		if got, want := strings.Join(seen, " "), "[1] [1 2] [1 2 3]"; got != want {
 			t.Errorf("BeforeSave has seen the labels %s, want %s", got, want)
 		}
 		d.only("", nil)
-		_, got := call(d, "GET", "/tickets/1/", "", "")
+		_, got := server.Call(d, "GET", "/tickets/1/", "", "")
 		if want := `"status":"done","urgent":false,"labels":[1,2,3]`; !strings.Contains(got, want) {
 			t.Errorf("got %s, want %s", got, want)
 		}

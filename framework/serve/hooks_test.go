@@ -3,6 +3,8 @@ package serve_test
 import (
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // The team's own code may refuse a write, by fields or as a whole; what else goes wrong in it is
@@ -22,17 +24,17 @@ func TestHooks(t *testing.T) {
 		{"panic in Validate", `{"front":"panic in Validate"}`, 500, fault, "secret of Validate"},
 		{"panic in BeforeSave", `{"front":"panic in BeforeSave"}`, 500, fault, "secret of BeforeSave"},
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, log := newCards(t, address)
-		must(t, h, "POST", "/cards/", "", `{"front":"f","back":"b"}`)
+		server.Must(t, h, "POST", "/cards/", "", `{"front":"f","back":"b"}`)
 		for _, tt := range tests {
 			for _, line := range []string{"POST /cards/", "PUT /cards/1/", "PATCH /cards/1/"} {
 				method, path, _ := strings.Cut(line, " ")
-				status, got := call(h, method, path, "", tt.input)
+				status, got := server.Call(h, method, path, "", tt.input)
 				if status != tt.status || sorted(got) != sorted(tt.want) {
 					t.Errorf("%s, %s: got %d %s, want %d %s", tt.name, line, status, got, tt.status, tt.want)
 				}
-				lines := log.take()
+				lines := log.Take()
 				switch {
 				case tt.logged == "" && len(lines) > 0:
 					t.Errorf("%s, %s: logged %q, want nothing", tt.name, line, lines)
@@ -42,7 +44,7 @@ func TestHooks(t *testing.T) {
 			}
 		}
 		const stored = `[{"id":1,"front":"f","back":"b","notes":"","line":"f | b"}]`
-		if _, got := call(h, "GET", "/cards/", "", ""); got != stored {
+		if _, got := server.Call(h, "GET", "/cards/", "", ""); got != stored {
 			t.Errorf("stored: got %s, want %s", got, stored)
 		}
 	})

@@ -9,22 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
-// bothDatabases runs a test on SQLite and on PostgreSQL.
-func bothDatabases(t *testing.T, test func(t *testing.T, database string)) {
-	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { test(t, t.TempDir()+"/test.sqlite") })
-	t.Run("postgres", func(t *testing.T) { test(t, pg.Postgres(t)) })
-}
-
 // However many send the same request at once, it is done once, and all get the same answer.
 func TestIdempotencyRace(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, database string) {
+	server.OnBoth(t, func(t *testing.T, database string) {
 		s := server.New(t, server.Config{Set: sets.Directory, Options: serve.Options{Now: time.Now}}, database)
 		var wg sync.WaitGroup
 		var answers sync.Map

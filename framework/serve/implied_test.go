@@ -44,10 +44,10 @@ func jaunts() *rest.Set {
 // What the rule of rows implies is not asked again, and everything else is: of rows under another rule, and of rows
 // that these lead to.
 func TestImpliedFilters(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: jaunts, Pages: server.PlainPages}, address)
 		alice := userID(t, s, "alice")
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		for _, line := range []string{
 			"INSERT INTO projects (name, visibility) VALUES ('open', 'public'), ('hers', 'private'), ('his', 'private')",
 			fmt.Sprintf("INSERT INTO memberships (project_id, user_id) VALUES (2, %d)", alice),
@@ -77,15 +77,15 @@ func TestImpliedFilters(t *testing.T) {
 			{"/open/1/", "alice", hidden},
 			{"/open/4/", "", `{"id":4,"project":null,"parent":3,"above":null,"quip_count":0}`},
 		} {
-			if _, got := call(s, "GET", tt.path, tt.user, ""); got != tt.want {
+			if _, got := server.Call(s, "GET", tt.path, tt.user, ""); got != tt.want {
 				t.Errorf("%s as %q:\n got %s\nwant %s", tt.path, tt.user, got, tt.want)
 			}
 		}
-		if status, got := call(s, "POST", "/jaunts/", "alice", `{"project":"hers","parent":1}`); status != 201 || !strings.Contains(got, `"project":"hers","parent":1,"above":null`) {
+		if status, got := server.Call(s, "POST", "/jaunts/", "alice", `{"project":"hers","parent":1}`); status != 201 || !strings.Contains(got, `"project":"hers","parent":1,"above":null`) {
 			t.Errorf("create: got %d %s", status, got)
 		}
 		for _, body := range []string{`{}`, `{"parent":1}`} {
-			if status, got := call(s, "POST", "/jaunts/", "alice", body); status != 403 {
+			if status, got := server.Call(s, "POST", "/jaunts/", "alice", body); status != 403 {
 				t.Errorf("create %s: got %d %s, want 403", body, status, got)
 			}
 		}

@@ -8,23 +8,24 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
 // Every answer that is complete says its length, whoever puts it there.
 func TestLength(t *testing.T) {
 	s := snippetServer(t, serve.Options{NoCompression: true}, 1, 1)
-	server := httptest.NewServer(s)
-	defer server.Close()
-	rest := len(fetch(t, "GET", server.URL+"/snippets/1/", 0)) - len("0x")
+	web := httptest.NewServer(s)
+	defer web.Close()
+	rest := len(fetch(t, "GET", web.URL+"/snippets/1/", 0)) - len("0x")
 	for i, size := range []int{2046, 2047, 2048, 2049, 5000} {
 		body := fmt.Sprintf(`{"title":"","code":"%s","language":"text"}`, strings.Repeat("x", size-rest))
-		if w := send(s, "POST", "/snippets/", body, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+		if w := server.SendAs(s, "alice", "POST", "/snippets/", body, "Content-Type", "application/json"); w.Code != http.StatusCreated {
 			t.Fatal(w.Body)
 		}
 		for _, path := range []string{fmt.Sprintf("/snippets/%d/", i+2), fmt.Sprintf("/snippets/%d.yaml", i+2), "/nothing/"} {
-			got := len(fetch(t, "GET", server.URL+path, 0))
-			fetch(t, "HEAD", server.URL+path, got)
+			got := len(fetch(t, "GET", web.URL+path, 0))
+			fetch(t, "HEAD", web.URL+path, got)
 			if strings.HasSuffix(path, fmt.Sprintf("/%d/", i+2)) && got != size {
 				t.Errorf("got %d bytes, want %d", got, size)
 			}

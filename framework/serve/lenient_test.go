@@ -8,12 +8,13 @@ import (
 
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // With Prefer: handling=lenient the rows of a list are written that can be, and each has an answer of its own.
 func TestLenient(t *testing.T) {
 	const denied = `{"status":403,"errors":{"detail":"You do not have permission to perform this action."}}`
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		k := stocked(t, address)
 		k.before = func(_ *rest.Call, c *canister) error {
 			if c.Grams == 13 {

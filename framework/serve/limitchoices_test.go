@@ -20,14 +20,14 @@ func filledGuilds(t *testing.T, address string, options database.Options) *serve
 		`/errands/ {"guild":"a","name":"first"}`, `/errands/ {"guild":"a","name":"second","above":1,"badges":[1],"doer":"alice"}`, `/errands/ {"guild":"b","name":"third"}`,
 	} {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, s, "POST", path, "", body)
+		server.Must(t, s, "POST", path, "", body)
 	}
 	return s
 }
 
 // What a reference may lead to is asked in as many statements for many rows as for one.
 func TestLimitChoicesStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var seen statements
 		s := filledGuilds(t, address, database.Options{Trace: seen.trace})
 		count := func(n int) int {
@@ -36,7 +36,7 @@ func TestLimitChoicesStatements(t *testing.T) {
 				items = append(items, fmt.Sprintf(`{"guild":%q,"name":"n","above":%d,"badges":[%d]}`, string(rune('a'+i%2)), 1+2*(i%2), 1+i%2))
 			}
 			seen.reset()
-			must(t, s, "POST", "/errands/", "", "["+strings.Join(items, ",")+"]")
+			server.Must(t, s, "POST", "/errands/", "", "["+strings.Join(items, ",")+"]")
 			return len(seen.reset())
 		}
 		count(2)
@@ -48,10 +48,10 @@ func TestLimitChoicesStatements(t *testing.T) {
 
 // A row that stops to be a choice meanwhile is none, or was one until the reference was stored.
 func TestLimitChoicesRace(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := filledGuilds(t, address, database.Options{})
 		for n := range 20 {
-			_, first := call(s, "POST", "/errands/", "", `{"guild":"a","name":"above"}`)
+			_, first := server.Call(s, "POST", "/errands/", "", `{"guild":"a","name":"above"}`)
 			above := 0
 			if _, err := fmt.Sscanf(first, `{"id":%d`, &above); err != nil {
 				t.Fatal(first, err)
@@ -59,9 +59,11 @@ func TestLimitChoicesRace(t *testing.T) {
 			var wg sync.WaitGroup
 			var made, moved int
 			wg.Go(func() {
-				made, _ = call(s, "POST", "/errands/", "", fmt.Sprintf(`{"guild":"a","name":"below","above":%d}`, above))
+				made, _ = server.Call(s, "POST", "/errands/", "", fmt.Sprintf(`{"guild":"a","name":"below","above":%d}`, above))
 			})
-			wg.Go(func() { moved, _ = call(s, "PATCH", fmt.Sprintf("/errands/%d/", above), "", `{"state":"closed"}`) })
+			wg.Go(func() {
+				moved, _ = server.Call(s, "PATCH", fmt.Sprintf("/errands/%d/", above), "", `{"state":"closed"}`)
+			})
 			wg.Wait()
 			if moved != 200 || made != 201 && made != 400 {
 				t.Fatalf("%d: closed with %d, made with %d", n, moved, made)

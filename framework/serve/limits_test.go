@@ -44,7 +44,7 @@ func TestNoRoomForAnswers(t *testing.T) {
 		{"GET", "/snippets/3/", "", http.StatusNotFound, -1},
 	}
 	for _, tt := range tests {
-		w := send(s, tt.method, tt.path, tt.body, "Content-Type", "application/json")
+		w := server.SendAs(s, "alice", tt.method, tt.path, tt.body, "Content-Type", "application/json")
 		if w.Code != tt.want || tt.length >= 0 && w.Body.Len() != tt.length {
 			t.Errorf("%s %s: got %d with %d bytes, want %d with %d", tt.method, tt.path, w.Code, w.Body.Len(), tt.want, tt.length)
 		}
@@ -59,9 +59,9 @@ func TestLargestAnswer(t *testing.T) {
 	const all = 1 << 20
 	s := snippetServer(t, serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: all}}}, 1, 10)
 	body := fmt.Sprintf(`{"code":%q,"language":"text"}`, strings.Repeat("x", all/2+200_000))
-	must(t, s, "POST", "/snippets/", "alice", body)
+	server.Must(t, s, "POST", "/snippets/", "alice", body)
 	for range 3 {
-		if w := send(s, "GET", "/snippets/2/", ""); w.Code != http.StatusOK || w.Body.Len() <= all/2+200_000 {
+		if w := server.SendAs(s, "alice", "GET", "/snippets/2/", ""); w.Code != http.StatusOK || w.Body.Len() <= all/2+200_000 {
 			t.Errorf("got %d with %d bytes, want all of it", w.Code, w.Body.Len())
 		}
 	}
@@ -121,7 +121,9 @@ func TestFormLosesItsPlace(t *testing.T) {
 		}, ":memory:")
 		done := make(chan int)
 		r := httptest.NewRequest("POST", tt.path, &turn{strings.NewReader(tt.body), func() {
-			go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
+			go func() {
+				done <- server.SendAs(s, "alice", "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code
+			}()
 			<-entered
 		}})
 		r.ContentLength = int64(len(tt.body))
@@ -156,7 +158,9 @@ func TestOneTooMany(t *testing.T) {
 		Pages: func(*auth.Authenticator) pageapi.Pages { return halfPages{} },
 	}, ":memory:")
 	done := make(chan int)
-	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
+	go func() {
+		done <- server.SendAs(s, "alice", "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code
+	}()
 	<-entered
 	ctx, counter := database.WithCounter(t.Context())
 	r := httptest.NewRequestWithContext(ctx, "GET", "/tallies/", nil)

@@ -40,7 +40,7 @@ func TestListedFormatsStream(t *testing.T) {
 	}
 	s := server.New(t, server.Config{Set: files, Options: serve.Options{NoCompression: true}}, address)
 	fillCards(t, address, rows)
-	if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 200)+"'"); err != nil {
+	if _, err := server.Direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 200)+"'"); err != nil {
 		t.Fatal(err)
 	}
 	served := httptest.NewServer(s)
@@ -84,7 +84,7 @@ func heapInUse() uint64 {
 // those who wait for it are told to come again, and it loses its slot where it falls behind.
 func TestListedFormatsSlowly(t *testing.T) {
 	address := t.TempDir() + "/test.sqlite"
-	log := &records{}
+	log := &server.Records{}
 	s := server.New(t, server.Config{
 		Set: sets.Listed, Store: database.Options{MaxConns: 2},
 		Options: serve.Options{
@@ -118,7 +118,7 @@ func TestListedFormatsSlowly(t *testing.T) {
 	if w.Code != http.StatusOK || strings.Count(w.Body.String(), "\n") != 60_000 {
 		t.Errorf("once they have fallen behind: got %d with %d bytes", w.Code, w.Body.Len())
 	}
-	if lines := strings.Join(log.take(), ""); !strings.Contains(lines, "too slowly") {
+	if lines := strings.Join(log.Take(), ""); !strings.Contains(lines, "too slowly") {
 		t.Errorf("logged %q", lines)
 	}
 	for i := range slow {
@@ -155,7 +155,7 @@ func (b *broken) Render(out *media.Output, d *media.Document) error {
 // aborted where some of it was sent. It is logged once, and what the list held is given back.
 func TestBrokenRenderer(t *testing.T) {
 	address := t.TempDir() + "/test.sqlite"
-	b, log := &broken{}, &records{}
+	b, log := &broken{}, &server.Records{}
 	set := func() *rest.Set {
 		return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone}).Renderers(media.JSONRenderer{}, b)
 	}
@@ -176,19 +176,19 @@ func TestBrokenRenderer(t *testing.T) {
 			if aborted != tt.aborted || !aborted && (w.Code != 500 || w.Body.String() != `{"detail":"A server error occurred."}`) {
 				t.Errorf("%s after %d rows: got %d %.80s, aborted %v", tt.path, tt.after, w.Code, w.Body, aborted)
 			}
-			if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of a renderer") {
+			if lines := log.Take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of a renderer") {
 				t.Errorf("%s after %d rows: logged %q, want one line", tt.path, tt.after, lines)
 			}
 		}
 	}
-	if w := send(s, "GET", "/cards/", ""); w.Code != 200 || strings.Count(w.Body.String(), `"id"`) != 30_000 {
+	if w := server.SendAs(s, "alice", "GET", "/cards/", ""); w.Code != 200 || strings.Count(w.Body.String(), `"id"`) != 30_000 {
 		t.Errorf("the list afterwards: got %d with %d bytes", w.Code, w.Body.Len())
 	}
 }
 
 // A parser that fails is a fault of the service's, too.
 func TestBrokenParser(t *testing.T) {
-	log := &records{}
+	log := &server.Records{}
 	set := func() *rest.Set {
 		parsers := media.Parsers()
 		for subtype, parse := range map[string]func() error{
@@ -203,15 +203,15 @@ func TestBrokenParser(t *testing.T) {
 	}
 	s := server.New(t, server.Config{Set: set, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}}, ":memory:")
 	for _, contentType := range []string{"text/error", "text/panic"} {
-		w := send(s, "POST", "/cards/", "x", "Content-Type", contentType)
+		w := server.SendAs(s, "alice", "POST", "/cards/", "x", "Content-Type", contentType)
 		if w.Code != 500 || w.Body.String() != `{"detail":"A server error occurred."}` {
 			t.Errorf("%s: got %d %s, want a 500 that tells nothing", contentType, w.Code, w.Body)
 		}
-		if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of a parser") {
+		if lines := log.Take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of a parser") {
 			t.Errorf("%s: logged %q, want one line", contentType, lines)
 		}
 	}
-	if _, list := call(s, "GET", "/cards/", "", ""); list != "[]" {
+	if _, list := server.Call(s, "GET", "/cards/", "", ""); list != "[]" {
 		t.Errorf("the list afterwards is %s", list)
 	}
 }

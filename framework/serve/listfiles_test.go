@@ -76,12 +76,12 @@ func TestFilesOfRows(t *testing.T) {
 		{"code with a transaction of its own", "POST", "/shred/", `{"dossier":2}`, "", 204, []int64{1, 5}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			databases(t, func(t *testing.T, address string) {
+			server.OnBoth(t, func(t *testing.T, address string) {
 				folder, err := files.Folder(t.TempDir())
 				if err != nil {
 					t.Fatal(err)
 				}
-				store := &fileStore{Store: folder}
+				store := &server.FileStore{Store: folder}
 				s := server.New(t, server.Config{Set: dossiers, Options: serve.Options{Files: serve.FileOptions{Store: store}, Now: time.Now}}, address)
 				// 2 has 3, which has 4
 				for i, above := range []string{"", "", "2", "3", ""} {
@@ -97,7 +97,7 @@ func TestFilesOfRows(t *testing.T) {
 						t.Fatalf("got %d %s", w.Code, w.Body)
 					}
 				}
-				w := sendAs(s, "admin", tt.method, tt.path, tt.body, "Content-Type", "application/json", "Prefer", tt.prefer)
+				w := server.SendAs(s, "admin", tt.method, tt.path, tt.body, "Content-Type", "application/json", "Prefer", tt.prefer)
 				if w.Code != tt.code {
 					t.Fatalf("got %d %s, want %d", w.Code, w.Body, tt.code)
 				}
@@ -107,8 +107,8 @@ func TestFilesOfRows(t *testing.T) {
 						left = append(left, id)
 					}
 				}
-				if !slices.Equal(left, tt.left) || len(store.keys(t)) != len(tt.left) {
-					t.Errorf("the files of %v are left, of %d in the store; want those of %v", left, len(store.keys(t)), tt.left)
+				if !slices.Equal(left, tt.left) || len(store.Keys(t)) != len(tt.left) {
+					t.Errorf("the files of %v are left, of %d in the store; want those of %v", left, len(store.Keys(t)), tt.left)
 				}
 			})
 		})
@@ -117,7 +117,7 @@ func TestFilesOfRows(t *testing.T) {
 
 // A file of a list is sent back as it is shown, and stays.
 func TestFilesShownInLists(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		folder, err := files.Folder(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
@@ -126,8 +126,8 @@ func TestFilesShownInLists(t *testing.T) {
 		for range 2 {
 			upload(s, "POST", "/dossiers/", nil, server.File{Field: "paper", Name: "a.txt", Content: []byte("text")})
 		}
-		list := sendAs(s, "admin", "GET", "/dossiers/", "").Body.String()
-		if w := sendAs(s, "admin", "PATCH", "/dossiers/", list, "Content-Type", "application/json"); w.Code != http.StatusOK || w.Body.String() != list {
+		list := server.SendAs(s, "admin", "GET", "/dossiers/", "").Body.String()
+		if w := server.SendAs(s, "admin", "PATCH", "/dossiers/", list, "Content-Type", "application/json"); w.Code != http.StatusOK || w.Body.String() != list {
 			t.Errorf("got %d %s, want %s", w.Code, w.Body, list)
 		}
 	})

@@ -30,7 +30,7 @@ func stickers(rules rest.RequestRules) func() *rest.Set {
 
 // A refused query takes no statement, or the one that finds the rows which its values name.
 func TestStatementsOfRefusals(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newLibrary(t, address)
 		for query, want := range map[string]int{
 			"pages=x":                            0,
@@ -95,7 +95,7 @@ func TestEachKindOfParameterInOptions(t *testing.T) {
 		{chores, "/plain/", []string{`{"name":"fields","role":"members"`, `{"name":"omit","role":"members"`}, members[2:]},
 		{chores, "/plain/1/", nil, members},
 	} {
-		body := sendAs(tt.s, "admin", "OPTIONS", tt.path, "").Body.String()
+		body := server.SendAs(tt.s, "admin", "OPTIONS", tt.path, "").Body.String()
 		for _, text := range tt.have {
 			if !strings.Contains(body, text) {
 				t.Errorf("OPTIONS %s lacks %s: got %s", tt.path, text, body)

@@ -24,7 +24,7 @@ type bundleTag struct {
 
 // A row that goes after it was looked for is missed in the item that names it, as in a single create.
 func TestListJoinsGone(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile func()
 		once := func(*rest.Call, *bundle) error {
 			do := meanwhile
@@ -39,8 +39,8 @@ func TestListJoinsGone(t *testing.T) {
 				rest.ViewSet[bundleTag]{Path: "/tags/"},
 			).Access(permission.Anyone)
 		}}, address)
-		must(t, s, "POST", "/tags/", "admin", `{"name":"stays"}`)
-		must(t, s, "POST", "/parcels/", "admin", `[{"name":"a"},{"name":"b"}]`)
+		server.Must(t, s, "POST", "/tags/", "admin", `{"name":"stays"}`)
+		server.Must(t, s, "POST", "/parcels/", "admin", `[{"name":"a"},{"name":"b"}]`)
 		const missing = `{"tags":["Invalid pk \"%d\" - object does not exist."]}`
 		for i, tt := range []struct{ method, body, prefer, want string }{
 			{"POST", `{"name":"x","tags":[1,%d]}`, "", missing},
@@ -49,14 +49,14 @@ func TestListJoinsGone(t *testing.T) {
 			{"PATCH", `[{"id":1,"tags":[1]},{"id":2,"tags":[1,%d]}]`, "", "[{}," + missing + "]"},
 			{"POST", `[{"name":"y","tags":[%d]}]`, "handling=lenient", `[{"status":400,"errors":` + missing + `}]`},
 		} {
-			must(t, s, "POST", "/tags/", "admin", `{"name":"goes"}`)
+			server.Must(t, s, "POST", "/tags/", "admin", `{"name":"goes"}`)
 			tag := i + 2
-			meanwhile = func() { must(t, s, "DELETE", fmt.Sprintf("/tags/%d/", tag), "admin", "") }
-			w := sendAs(s, "admin", tt.method, "/parcels/", fmt.Sprintf(tt.body, tag), "Content-Type", "application/json", "Prefer", tt.prefer)
+			meanwhile = func() { server.Must(t, s, "DELETE", fmt.Sprintf("/tags/%d/", tag), "admin", "") }
+			w := server.SendAs(s, "admin", tt.method, "/parcels/", fmt.Sprintf(tt.body, tag), "Content-Type", "application/json", "Prefer", tt.prefer)
 			if want := fmt.Sprintf(tt.want, tag); w.Body.String() != want {
 				t.Errorf("%s %s: got %d %s, want %s", tt.method, tt.body, w.Code, w.Body, want)
 			}
-			if got := sendAs(s, "admin", "GET", "/parcels/", "").Body.String(); got != `[{"id":1,"name":"a","tags":[]},{"id":2,"name":"b","tags":[]}]` {
+			if got := server.SendAs(s, "admin", "GET", "/parcels/", "").Body.String(); got != `[{"id":1,"name":"a","tags":[]},{"id":2,"name":"b","tags":[]}]` {
 				t.Errorf("%s %s is refused and stores %s", tt.method, tt.body, got)
 			}
 		}

@@ -31,7 +31,7 @@ type openScroll struct {
 // Rows that are written together count among the bodies, and the answer about them among the answers. More of them than one
 // address may have are refused before anything is done.
 func TestNoRoomForRows(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile func()
 		once := func(*rest.Call, *scroll) error {
 			do := meanwhile
@@ -54,11 +54,11 @@ func TestNoRoomForRows(t *testing.T) {
 		text := strings.Repeat(`\"`, mib/4)
 		for i := range 10 {
 			for _, path := range []string{"/scrolls/", "/open/"} {
-				must(t, s, "POST", path, "admin", fmt.Sprintf(`{"title":"%c","text":"%s"}`, 'a'+i/7, text)) // seven and three
+				server.Must(t, s, "POST", path, "admin", fmt.Sprintf(`{"title":"%c","text":"%s"}`, 'a'+i/7, text)) // seven and three
 			}
 		}
 		patch := func(path, query string) (int, string) {
-			return call(s, "PATCH", path+query, "admin", `{"title":"a"}`)
+			return server.Call(s, "PATCH", path+query, "admin", `{"title":"a"}`)
 		}
 		for _, tt := range []struct {
 			method, path, body string
@@ -71,11 +71,11 @@ func TestNoRoomForRows(t *testing.T) {
 			{"PATCH", "/scrolls/?title=b&max_affected=100", `{"title":"b"}`, 200, `"title":"b"`},
 			{"DELETE", "/scrolls/", "[10]", 204, ""},
 		} {
-			if code, body := call(s, tt.method, tt.path, "admin", tt.body); code != tt.code || !strings.Contains(body, tt.want) {
+			if code, body := server.Call(s, tt.method, tt.path, "admin", tt.body); code != tt.code || !strings.Contains(body, tt.want) {
 				t.Errorf("%s %s: got %d %.200s, want %d %s", tt.method, tt.path, code, body, tt.code, tt.want)
 			}
 		}
-		if _, body := call(s, "GET", "/scrolls/", "admin", ""); strings.Count(body, `"title":"a"`) != 7 || strings.Contains(body, `"c"`) {
+		if _, body := server.Call(s, "GET", "/scrolls/", "admin", ""); strings.Count(body, `"title":"a"`) != 7 || strings.Contains(body, `"c"`) {
 			t.Errorf("what was refused has changed rows: %s", body)
 		}
 		meanwhile = func() {

@@ -42,10 +42,10 @@ func TestTextTooLongForIndex(t *testing.T) {
 		return strings.ReplaceAll(b.String(), `\`, "x")
 	}
 	const tooLong = `["This value is too long to be looked up by. Write a shorter one."]`
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: plaques}, address)
 		postgres := s.DB.Dialect().Name == "postgres"
-		must(t, s, "POST", "/plaques/", "", `{"called":"a","says":"b","text":"`+long(30000)+`"}`)
+		server.Must(t, s, "POST", "/plaques/", "", `{"called":"a","says":"b","text":"`+long(30000)+`"}`)
 		for _, n := range []int{5000, 20000} {
 			for _, tt := range []struct{ method, path, body, want string }{
 				{"POST", "/plaques/", `{"called":"` + long(n) + `","says":"b","text":"` + long(30000) + `"}`, `{"name":` + tooLong + `}`},
@@ -53,7 +53,7 @@ func TestTextTooLongForIndex(t *testing.T) {
 				{"PATCH", "/plaques/1/", `{"says":"` + long(n) + `"}`, `{"motto":` + tooLong + `}`},
 				{"POST", "/plaques/", `[{"called":"e","says":"f","text":"g"},{"called":"h","says":"` + long(n) + `","text":"g"}]`, `[{},{"motto":` + tooLong + `}]`},
 			} {
-				status, got := call(s, tt.method, tt.path, "", strings.ReplaceAll(tt.body, `"c"`, `"`+long(9)+`"`))
+				status, got := server.Call(s, tt.method, tt.path, "", strings.ReplaceAll(tt.body, `"c"`, `"`+long(9)+`"`))
 				if postgres && (status != 400 || got != tt.want) {
 					t.Errorf("%s %.60s… of %d: got %d %.200s, want 400 %s", tt.method, tt.body, n, status, got, tt.want)
 				}
@@ -62,7 +62,7 @@ func TestTextTooLongForIndex(t *testing.T) {
 				}
 			}
 		}
-		if status, got := call(s, "GET", "/plaques/", "", ""); postgres && strings.Count(got, `"id"`) != 1 {
+		if status, got := server.Call(s, "GET", "/plaques/", "", ""); postgres && strings.Count(got, `"id"`) != 1 {
 			t.Errorf("got %d %.300s, want only the first row", status, got)
 		}
 	})

@@ -21,20 +21,6 @@ import (
 
 const changed = `{"detail":"The record has changed since it was read."}`
 
-// sendAs is send as somebody else than alice, "" for nobody.
-func sendAs(h http.Handler, user, method, path, body string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	if user != "" {
-		r.SetBasicAuth(user, user+"-password")
-	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Add(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
-}
-
 // A write under If-Match is done where the record has one of the tags in the format of the request.
 func TestIfMatch(t *testing.T) {
 	const fresh, stale = "FRESH", `W/"stale"`
@@ -60,13 +46,13 @@ func TestIfMatch(t *testing.T) {
 		{"another, of a page", []string{stale}, "text/html", false},
 		{"that of another format", []string{"OTHER"}, "application/json", false},
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Directory, Pages: server.PlainPages}, address)
 		tag := func(accept string) string {
 			if accept == "text/html" {
 				accept = "application/json"
 			}
-			return sendAs(s, "admin", "GET", "/users/3/", "", "Accept", accept).Header().Get("ETag")
+			return server.SendAs(s, "admin", "GET", "/users/3/", "", "Accept", accept).Header().Get("ETag")
 		}
 		for i, tt := range tests {
 			fresh := tag(tt.accept)
@@ -76,18 +62,18 @@ func TestIfMatch(t *testing.T) {
 				value = strings.NewReplacer("FRESH", fresh, "STRONG", strong, "BARE", strings.Trim(strong, `"`), "OTHER", tag("application/yaml")).Replace(value)
 				headers = append(headers, "If-Match", value)
 			}
-			before := send(s, "GET", "/users/3/", "").Body.String()
+			before := server.SendAs(s, "alice", "GET", "/users/3/", "").Body.String()
 			email := fmt.Sprintf("e%d@x.org", i)
 			requests := map[string]*httptest.ResponseRecorder{
-				"PATCH": sendAs(s, "admin", "PATCH", "/users/3/", `{"email":"`+email+`"}`, append(headers, "Content-Type", "application/json")...),
+				"PATCH": server.SendAs(s, "admin", "PATCH", "/users/3/", `{"email":"`+email+`"}`, append(headers, "Content-Type", "application/json")...),
 			}
 			if !tt.want { // nothing is changed, so that the same tags are wrong for more
-				requests["PUT"] = sendAs(s, "admin", "PUT", "/users/3/", `{"username":"x"}`, append(headers, "Content-Type", "application/json")...)
-				requests["DELETE"] = sendAs(s, "admin", "DELETE", "/users/3/", "", headers...)
-				requests["form"] = sendAs(s, "admin", "POST", "/users/3/", "_method=DELETE", append(headers, "Content-Type", "application/x-www-form-urlencoded")...)
+				requests["PUT"] = server.SendAs(s, "admin", "PUT", "/users/3/", `{"username":"x"}`, append(headers, "Content-Type", "application/json")...)
+				requests["DELETE"] = server.SendAs(s, "admin", "DELETE", "/users/3/", "", headers...)
+				requests["form"] = server.SendAs(s, "admin", "POST", "/users/3/", "_method=DELETE", append(headers, "Content-Type", "application/x-www-form-urlencoded")...)
 				// Before the body is looked at.
-				requests["broken body"] = sendAs(s, "admin", "PUT", "/users/3/", `{`, append(headers, "Content-Type", "application/json")...)
-				requests["unknown type"] = sendAs(s, "admin", "PUT", "/users/3/", `{`, append(headers, "Content-Type", "text/plain")...)
+				requests["broken body"] = server.SendAs(s, "admin", "PUT", "/users/3/", `{`, append(headers, "Content-Type", "application/json")...)
+				requests["unknown type"] = server.SendAs(s, "admin", "PUT", "/users/3/", `{`, append(headers, "Content-Type", "text/plain")...)
 			}
 			for name, w := range requests {
 				switch {
@@ -101,17 +87,17 @@ func TestIfMatch(t *testing.T) {
 					t.Errorf("%s, %s: got %s, want the reason", tt.name, name, w.Body)
 				}
 			}
-			after := sendAs(s, "admin", "GET", "/users/3/", "").Body.String()
+			after := server.SendAs(s, "admin", "GET", "/users/3/", "").Body.String()
 			if tt.want != strings.Contains(after, email) {
 				t.Errorf("%s: got %s, before %s", tt.name, after, before)
 			}
 		}
-		form := sendAs(s, "admin", "POST", "/users/3/", "_method=DELETE", "Content-Type", "application/x-www-form-urlencoded", "If-Match", tag("application/json"))
+		form := server.SendAs(s, "admin", "POST", "/users/3/", "_method=DELETE", "Content-Type", "application/x-www-form-urlencoded", "If-Match", tag("application/json"))
 		if form.Code != http.StatusSeeOther {
 			t.Errorf("a form with the tag: got %d %s, want 303", form.Code, form.Body)
 		}
 		for _, status := range map[string]int{"/users/3/": 404, "/users/999/": 404} {
-			if w := sendAs(s, "admin", "DELETE", "/users/3/", "", "If-Match", stale); w.Code != status {
+			if w := server.SendAs(s, "admin", "DELETE", "/users/3/", "", "If-Match", stale); w.Code != status {
 				t.Errorf("a record that is not there: got %d, want %d", w.Code, status)
 			}
 		}
@@ -121,7 +107,7 @@ func TestIfMatch(t *testing.T) {
 // Of many writers with one tag, one is served.
 func TestIfMatchRace(t *testing.T) {
 	const clients = 50
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		// Room for all of them at once; cards have code that runs before a save.
 		for _, tt := range []struct {
 			set          func() *rest.Set
@@ -132,8 +118,8 @@ func TestIfMatchRace(t *testing.T) {
 			{sets.Ledgers, "/ledgers/", `{"name":"a"}`, `{"name":"n%d"}`},
 			{sets.Directory, "/users/", `{"username":"u"}`, `{"email":"e%d@x.org","groups":[]}`},
 		} {
-			s := server.New(t, server.Config{Set: tt.set}, another(t, address))
-			w := sendAs(s, "admin", "POST", tt.path, tt.create, "Content-Type", "application/json")
+			s := server.New(t, server.Config{Set: tt.set}, server.Another(t, address))
+			w := server.SendAs(s, "admin", "POST", tt.path, tt.create, "Content-Type", "application/json")
 			path := tt.path + "1/"
 			if where := w.Header().Get("Location"); where != "" {
 				path = strings.TrimPrefix(where, "http://example.com")
@@ -144,7 +130,7 @@ func TestIfMatchRace(t *testing.T) {
 			var group sync.WaitGroup
 			for client := range clients {
 				group.Go(func() {
-					w := sendAs(s, "admin", "PATCH", path, fmt.Sprintf(tt.input, client), "Content-Type", "application/json", "If-Match", tag)
+					w := server.SendAs(s, "admin", "PATCH", path, fmt.Sprintf(tt.input, client), "Content-Type", "application/json", "If-Match", tag)
 					mu.Lock()
 					defer mu.Unlock()
 					statuses[w.Code]++
@@ -161,10 +147,10 @@ func TestIfMatchRace(t *testing.T) {
 // Of many who delete a record with its tag, or change it, one is served, and no other has done anything.
 func TestIfMatchRaceOfDeletions(t *testing.T) {
 	const clients = 50
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Ledgers}, address)
 		for range 3 {
-			made := sendAs(s, "admin", "POST", "/ledgers/", `{"name":"a"}`, "Content-Type", "application/json")
+			made := server.SendAs(s, "admin", "POST", "/ledgers/", `{"name":"a"}`, "Content-Type", "application/json")
 			var record struct{ ID int64 }
 			if err := json.Unmarshal(made.Body.Bytes(), &record); err != nil {
 				t.Fatalf("%d %s: %v", made.Code, made.Body, err)
@@ -179,7 +165,7 @@ func TestIfMatchRaceOfDeletions(t *testing.T) {
 					if client%2 == 1 {
 						method, body = "PATCH", fmt.Sprintf(`{"name":"n%d"}`, client)
 					}
-					w := sendAs(s, "admin", method, path, body, "Content-Type", "application/json", "If-Match", tag)
+					w := server.SendAs(s, "admin", method, path, body, "Content-Type", "application/json", "If-Match", tag)
 					mu.Lock()
 					defer mu.Unlock()
 					statuses[w.Code]++
@@ -195,18 +181,18 @@ func TestIfMatchRaceOfDeletions(t *testing.T) {
 
 // A write that was done is answered again with its tag, although the record has changed by it.
 func TestIfMatchReplay(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Directory, Options: serve.Options{Now: time.Now}}, address)
-		tag := sendAs(s, "admin", "GET", "/users/2/", "").Header().Get("ETag")
+		tag := server.SendAs(s, "admin", "GET", "/users/2/", "").Header().Get("ETag")
 		patch := func(key string) *httptest.ResponseRecorder {
-			return sendAs(s, "admin", "PATCH", "/users/2/", `{"email":"a@x.org"}`, "Content-Type", "application/json", "If-Match", tag, "Idempotency-Key", key)
+			return server.SendAs(s, "admin", "PATCH", "/users/2/", `{"email":"a@x.org"}`, "Content-Type", "application/json", "If-Match", tag, "Idempotency-Key", key)
 		}
 		first := patch("k")
 		again := patch("k")
 		if first.Code != 200 || again.Code != 200 || again.Body.String() != first.Body.String() {
 			t.Fatalf("got %d %s and then %d %s, want the same", first.Code, first.Body, again.Code, again.Body)
 		}
-		now := sendAs(s, "admin", "GET", "/users/2/", "").Header().Get("ETag")
+		now := server.SendAs(s, "admin", "GET", "/users/2/", "").Header().Get("ETag")
 		if a, b := first.Header().Get("ETag"), again.Header().Get("ETag"); a != now || b != now {
 			t.Errorf("got the tags %s and then %s, want %s", a, b, now)
 		}
@@ -246,23 +232,23 @@ func shelves() *rest.Set {
 
 // The first look at a tag is not the last word: the record may change until its row is locked.
 func TestIfMatchDecidesUnderLock(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile atomic.Value // of func()
 		set := func() *rest.Set { return waiting(&meanwhile) }
 		s := server.New(t, server.Config{Set: set}, address)
-		must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
-		db := direct(t, address)
-		tag := send(s, "GET", "/tallies/1/", "").Header().Get("ETag")
+		server.Must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
+		db := server.Direct(t, address)
+		tag := server.SendAs(s, "alice", "GET", "/tallies/1/", "").Header().Get("ETag")
 		meanwhile.Store(func() {
 			if _, err := db.Exec("UPDATE tallies SET name = 'b'"); err != nil {
 				t.Error(err)
 			}
 		})
-		w := send(s, "PATCH", "/tallies/1/", `{"name":"c"}`, "Content-Type", "application/json", "If-Match", tag)
+		w := server.SendAs(s, "alice", "PATCH", "/tallies/1/", `{"name":"c"}`, "Content-Type", "application/json", "If-Match", tag)
 		if w.Code != 412 || w.Body.String() != changed {
 			t.Errorf("got %d %s, want 412", w.Code, w.Body)
 		}
-		if _, got := call(s, "GET", "/tallies/1/", "", ""); !strings.Contains(got, `"name":"b"`) {
+		if _, got := server.Call(s, "GET", "/tallies/1/", "", ""); !strings.Contains(got, `"name":"b"`) {
 			t.Errorf("got %s, want what the other wrote", got)
 		}
 	})
@@ -270,7 +256,7 @@ func TestIfMatchDecidesUnderLock(t *testing.T) {
 
 // A write under If-Match takes two statements more, which read the record; others take none.
 func TestIfMatchStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Directory}, address)
 		count := func(method, body, ifMatch string) int {
 			r := httptest.NewRequest(method, "/users/4/", strings.NewReader(body))
@@ -282,7 +268,7 @@ func TestIfMatchStatements(t *testing.T) {
 			return len(server.Statements(t, s, r))
 		}
 		plain := count("PATCH", `{"email":"a@x.org"}`, "")
-		tag := sendAs(s, "admin", "GET", "/users/4/", "").Header().Get("ETag")
+		tag := server.SendAs(s, "admin", "GET", "/users/4/", "").Header().Get("ETag")
 		for _, tt := range []struct {
 			ifMatch string
 			want    int

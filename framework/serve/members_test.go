@@ -19,13 +19,13 @@ func fillErrands(t *testing.T, s *server.Server, i int) {
 /steps/ {"errand":%[1]d,"text":"first"}
 /steps/ {"errand":%[1]d,"text":"second","secret":true}`, i, i%2 == 0), "\n") {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, s, "POST", path, "admin", body)
+		server.Must(t, s, "POST", path, "admin", body)
 	}
 }
 
 // Clients choose members of lists and records, and see of what they expand what the rules let them.
 func TestMembers(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Errands, Pages: server.PlainPages}, address)
 		for i := range 2 {
 			fillErrands(t, s, i+1)
@@ -73,7 +73,7 @@ bob /plain/?fields=house.name
 bob /plain/1/?fields=title&x=1
 bob /houses/?fields=name`), "\n") {
 			user, path, _ := strings.Cut(line, " ")
-			w := sendAs(s, user, "GET", path, "")
+			w := server.SendAs(s, user, "GET", path, "")
 			fmt.Fprintf(&b, "# %s\n%d %s\n\n", line, w.Code, w.Body)
 		}
 		golden.Check(t, "testdata/members.golden", b.String())
@@ -83,7 +83,7 @@ bob /houses/?fields=name`), "\n") {
 // What clients leave out is not read, what they expand is read in the same statement, and the number of
 // statements does not depend on the number of rows.
 func TestMembersStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Errands, Pages: server.PlainPages}, address)
 		rows := 0
 		for _, n := range []int{1, 10, 100} {

@@ -135,7 +135,7 @@ func (s *purchases) do(t *testing.T, request, want string) {
 	if user == "nobody" {
 		user = ""
 	}
-	status, answer := call(s, words[1], words[2], user, body)
+	status, answer := server.Call(s, words[1], words[2], user, body)
 	if got := fmt.Sprint(status, " ", answer); got != want {
 		t.Errorf("%s:\n got %s\nwant %s", request, got, want)
 	}
@@ -143,10 +143,10 @@ func (s *purchases) do(t *testing.T, request, want string) {
 
 // The rows that are nested are those of their resource: its hooks run, in the transaction.
 func TestNestedHooks(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newPurchases(t, address)
-		call(s, "POST", "/purchases/", "", `{"title":"a","lines":[{"item":"x"},{"item":"y"},{"item":"z"}]}`)
-		call(s, "PATCH", "/purchases/1/", "", `{"lines":[{"id":1},{"id":2,"pieces":5},{"item":"w"}]}`)
+		server.Call(s, "POST", "/purchases/", "", `{"title":"a","lines":[{"item":"x"},{"item":"y"},{"item":"z"}]}`)
+		server.Call(s, "PATCH", "/purchases/1/", "", `{"lines":[{"id":1},{"id":2,"pieces":5},{"item":"w"}]}`)
 		want := "create before x|create before y|create before z|create after x|create after y|create after z|destroy before z|modify before y|create before w|create after w"
 		if got := strings.Join(s.said, "|"); got != want {
 			t.Errorf("hooks:\n got %s\nwant %s", got, want)
@@ -156,7 +156,7 @@ func TestNestedHooks(t *testing.T) {
 
 // The number of statements does not depend on the number of rows, neither of those nested nor of their parents.
 func TestNestedStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newPurchases(t, address)
 		lines := func(n int, format string) string {
 			list := make([]string, n)
@@ -181,7 +181,7 @@ func TestNestedStatements(t *testing.T) {
 			stamps := lines(n, fmt.Sprintf(`{"name":"s%d-%%d"}`, n))
 			count("create", "POST", "/purchases/", fmt.Sprintf(`{"title":"t%d","lines":%s,"stamps":%s,"to":{"city":"Bern"}}`, n, rows, stamps))
 			count("create many", "POST", "/purchases/", lines(n, fmt.Sprintf(`{"title":"p%d-%%d","lines":[{"item":"x"}],"to":{"city":"Rome"}}`, n)))
-			_, made := call(s, "POST", "/purchases/", "", fmt.Sprintf(`{"title":"u%d","lines":%s,"stamps":[]}`, n, lines(2*n, `{"item":"i%d","remarks":[{"text":"r"}]}`)))
+			_, made := server.Call(s, "POST", "/purchases/", "", fmt.Sprintf(`{"title":"u%d","lines":%s,"stamps":[]}`, n, lines(2*n, `{"item":"i%d","remarks":[{"text":"r"}]}`)))
 			var shown struct {
 				ID    int64
 				Lines []struct {
@@ -199,7 +199,7 @@ func TestNestedStatements(t *testing.T) {
 				some = append(some, fmt.Sprintf(`{"id":%d,"pieces":5,"remarks":[{"id":%d,"text":"s"},{"text":"t"}]}`, line.ID, line.Remarks[0].ID))
 			}
 			count("change", "PATCH", path, fmt.Sprintf(`{"lines":[%s]}`, strings.Join(some, ",")))
-			_, after := call(s, "GET", path, "", "")
+			_, after := server.Call(s, "GET", path, "", "")
 			if got := strings.Count(after, `"pieces":5`); got != n || strings.Contains(after, `"pieces":1`) {
 				t.Errorf("after the change of %d lines: got %s", n, after)
 			}
@@ -210,17 +210,17 @@ func TestNestedStatements(t *testing.T) {
 
 // The nested rows of a request are counted before any of them takes memory: one body is that of all rows that filters leave.
 func TestNestedCount(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newPurchases(t, address)
 		titles := make([]string, 300)
 		for i := range titles {
 			titles[i] = fmt.Sprintf(`{"title":"t%d"}`, i)
 		}
-		must(t, s, "POST", "/purchases/", "admin", "["+strings.Join(titles, ",")+"]")
+		server.Must(t, s, "POST", "/purchases/", "admin", "["+strings.Join(titles, ",")+"]")
 		body := `{"lines":[` + strings.Repeat(`{"item":"x"},`, 999) + `{"item":"x"}]}`
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		status, answer := call(s, "PATCH", "/purchases/?max_affected=300", "admin", body)
+		status, answer := server.Call(s, "PATCH", "/purchases/?max_affected=300", "admin", body)
 		runtime.ReadMemStats(&after)
 		if want := `{"lines":["Ensure this request has no more than 10000 nested rows."]}`; status != 400 || strings.Count(answer, want) != 1 {
 			t.Errorf("got %d %.300s, want a 400 with %s once", status, answer, want)

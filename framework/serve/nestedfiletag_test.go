@@ -62,7 +62,7 @@ type (
 // The tag of a record follows the files of the rows that it nests, be they shown or not: who writes over these rows, or
 // deletes them with the record, has seen their files.
 func TestTagOfNestedFiles(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		folder, err := files.Folder(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
@@ -76,8 +76,8 @@ func TestTagOfNestedFiles(t *testing.T) {
 			).Access(permission.Anyone)
 		}
 		s := server.New(t, server.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
-		must(t, s, "POST", "/rooms/", "admin", `{"cases":[{"title":"d","sheets":[{"title":"a"},{"title":"b"}]}]}`)
-		must(t, s, "POST", "/cases/", "admin", `{"title":"e","cover":1}`)
+		server.Must(t, s, "POST", "/rooms/", "admin", `{"cases":[{"title":"d","sheets":[{"title":"a"},{"title":"b"}]}]}`)
+		server.Must(t, s, "POST", "/cases/", "admin", `{"title":"e","cover":1}`)
 		replace := func(content string) {
 			t.Helper()
 			w := uploadAs(s, "alice", "PATCH", "/sheets/1/", map[string]string{"title": "a"}, nil, server.File{Field: "scan", Name: "a.txt", Content: []byte(content)})
@@ -91,7 +91,7 @@ func TestTagOfNestedFiles(t *testing.T) {
 			"/shown/1/": `{"title":"d"}`, "/whole/1/": `{"title":"d"}`,
 		}
 		read := func(path string) (tag, body string) {
-			w := sendAs(s, "alice", "GET", path, "")
+			w := server.SendAs(s, "alice", "GET", path, "")
 			return w.Header().Get("ETag"), w.Body.String()
 		}
 		replace("one")
@@ -102,16 +102,16 @@ func TestTagOfNestedFiles(t *testing.T) {
 			if tag == first || same != shown {
 				t.Errorf("%s: got the tag %s after another file, and %s before; it shows %s, before %s", path, tag, first, same, shown)
 			}
-			list := sendAs(s, "alice", "GET", strings.TrimRight(path, "12/")+"/?_etags=true", "").Body.String()
+			list := server.SendAs(s, "alice", "GET", strings.TrimRight(path, "12/")+"/?_etags=true", "").Body.String()
 			if want := strings.ReplaceAll(tag, `"`, `\"`); !strings.Contains(list, want) {
 				t.Errorf("the list has %s, want the tag %s of %s", list, want, path)
 			}
 			for _, method := range []string{"PATCH", "DELETE"} {
-				if w := sendAs(s, "alice", method, path, body, "Content-Type", "application/json", "If-Match", first); w.Code != http.StatusPreconditionFailed {
+				if w := server.SendAs(s, "alice", method, path, body, "Content-Type", "application/json", "If-Match", first); w.Code != http.StatusPreconditionFailed {
 					t.Errorf("%s %s with the tag of the file before: got %d, want 412", method, path, w.Code)
 				}
 			}
-			w := sendAs(s, "alice", "PATCH", path, body, "Content-Type", "application/json", "If-Match", tag)
+			w := server.SendAs(s, "alice", "PATCH", path, body, "Content-Type", "application/json", "If-Match", tag)
 			if got := w.Header().Get("ETag"); w.Code != 200 || got != tag {
 				t.Errorf("PATCH %s with the tag: got %d %s with the tag %s, want %s", path, w.Code, w.Body, got, tag)
 			}

@@ -93,23 +93,23 @@ func newAnthologies(t testing.TB, address string, limits ...traffic.Limits) *pur
 
 // Of the rows that are there only those are loaded that are named, unless others are to leave, and they count.
 func TestNestedRoom(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newAnthologies(t, address, traffic.Limits{Bodies: 1 << 20})
-		must(t, s, "POST", "/anthologies/", "admin", `{"title":"a"}`)
+		server.Must(t, s, "POST", "/anthologies/", "admin", `{"title":"a"}`)
 		list := func(n int, one string) string { return "[" + strings.Repeat(one+",", n-1) + one + "]" }
 		for range 6 {
-			must(t, s, "POST", "/essays/", "admin", list(100, `{"title":"e","anthology":1}`))
-			if status, answer := call(s, "PATCH", "/anthologies/1/", "admin", `{"notes":`+list(100, `{"text":"n"}`)+`}`); status != 200 {
+			server.Must(t, s, "POST", "/essays/", "admin", list(100, `{"title":"e","anthology":1}`))
+			if status, answer := server.Call(s, "PATCH", "/anthologies/1/", "admin", `{"notes":`+list(100, `{"text":"n"}`)+`}`); status != 200 {
 				t.Fatalf("100 notes more: got %d %.200s", status, answer)
 			}
 		}
-		if status, answer := call(s, "PATCH", "/anthologies/1/", "admin", `{"notes":[{"id":600,"text":"n"},{"text":"o"}]}`); status != 200 || !strings.Contains(answer, `{"id":601,"text":"o"}`) {
+		if status, answer := server.Call(s, "PATCH", "/anthologies/1/", "admin", `{"notes":[{"id":600,"text":"n"},{"text":"o"}]}`); status != 200 || !strings.Contains(answer, `{"id":601,"text":"o"}`) {
 			t.Errorf("a note more: got %d %.200s, want 200", status, answer)
 		}
-		if status, answer := call(s, "PATCH", "/anthologies/1/", "admin", `{"essays":[1]}`); status != 413 || !strings.Contains(answer, "The records take more than 524288 bytes together.") {
+		if status, answer := server.Call(s, "PATCH", "/anthologies/1/", "admin", `{"essays":[1]}`); status != 413 || !strings.Contains(answer, "The records take more than 524288 bytes together.") {
 			t.Errorf("all essays but one leave: got %d %.200s, want 413", status, answer)
 		}
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		for _, text := range []string{
 			"INSERT INTO keywords (name) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT CAST(i AS text) FROM n",
 			"INSERT INTO anthologies_keywords (anthology_id, keyword_id) SELECT 1, id FROM keywords",
@@ -118,7 +118,7 @@ func TestNestedRoom(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if status, answer := call(s, "PATCH", "/anthologies/1/", "admin", `{"keywords":["a"]}`); status != 413 || !strings.Contains(answer, "The records take more than 524288 bytes together.") {
+		if status, answer := server.Call(s, "PATCH", "/anthologies/1/", "admin", `{"keywords":["a"]}`); status != 413 || !strings.Contains(answer, "The records take more than 524288 bytes together.") {
 			t.Errorf("all keywords but one leave: got %d %.200s, want 413", status, answer)
 		}
 	})

@@ -66,7 +66,7 @@ func atlases(t *testing.T, address string, read func()) *purchases {
 
 // A patch of nested rows keeps what others have made and changed of them since it read them.
 func TestPatchNestedMeanwhile(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var s *purchases
 		var meanwhile atomic.Pointer[func()]
 		s = atlases(t, address, func() {
@@ -76,11 +76,11 @@ func TestPatchNestedMeanwhile(t *testing.T) {
 		})
 		s.do(t, `nobody POST /atlases/ {"title":"a","charts":[{"name":"first"}]}`, `201 {"id":1,"title":"a","charts":[{"id":1,"name":"first","version":1,"pins":[]}],"reads":true}`)
 		do := func() {
-			must(t, s, "POST", "/charts/", "admin", `{"atlas":1,"name":"theirs"}`)
-			must(t, s, "PATCH", "/charts/1/", "admin", `{"name":"changed"}`)
+			server.Must(t, s, "POST", "/charts/", "admin", `{"atlas":1,"name":"theirs"}`)
+			server.Must(t, s, "PATCH", "/charts/1/", "admin", `{"name":"changed"}`)
 		}
 		meanwhile.Store(&do)
-		w := sendAs(s, "admin", "PATCH", "/atlases/1/", `[{"op":"add","path":"/charts/-","value":{"name":"mine"}}]`, "Content-Type", typeJSONPatch)
+		w := server.SendAs(s, "admin", "PATCH", "/atlases/1/", `[{"op":"add","path":"/charts/-","value":{"name":"mine"}}]`, "Content-Type", typeJSONPatch)
 		const want = `"charts":[{"id":1,"name":"changed","version":2,"pins":[]},{"id":2,"name":"theirs","version":1,"pins":[]},{"id":3,"name":"mine","version":1,"pins":[]}]`
 		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("a patch: got %d %s, want %s", w.Code, w.Body, want)
@@ -90,7 +90,7 @@ func TestPatchNestedMeanwhile(t *testing.T) {
 
 // A row has another version when only rows that are nested in it are written.
 func TestNestedVersion(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := atlases(t, address, func() {})
 		chart := func(version int, pins string) string {
 			return fmt.Sprintf(`{"id":1,"title":"a","charts":[{"id":1,"name":"n","version":%d,"pins":[%s]}],"reads":true}`, version, pins)
@@ -110,13 +110,15 @@ func TestNestedVersion(t *testing.T) {
 
 // Two requests that refer to each other's rows do not wait for each other.
 func TestSwappedParents(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := atlases(t, address, func() {})
-		must(t, s, "POST", "/atlases/", "admin", `{"title":"a","charts":[{"name":"a"},{"name":"b"}]}`)
+		server.Must(t, s, "POST", "/atlases/", "admin", `{"title":"a","charts":[{"name":"a"},{"name":"b"}]}`)
 		began := time.Now()
 		for range 20 {
 			move := func(row, above int) func() {
-				return func() { must(t, s, "PATCH", "/charts/", "admin", fmt.Sprintf(`[{"id":%d,"above":%d}]`, row, above)) }
+				return func() {
+					server.Must(t, s, "PATCH", "/charts/", "admin", fmt.Sprintf(`[{"id":%d,"above":%d}]`, row, above))
+				}
 			}
 			together(move(1, 2), move(2, 1), move(1, 2), move(2, 1))
 		}

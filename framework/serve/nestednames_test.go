@@ -13,14 +13,14 @@ import (
 
 // A name that another request makes meanwhile is that of the row which that has made.
 func TestNestedNameMadeMeanwhile(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var s *purchases
 		meanwhile := ""
 		set := func() *rest.Set {
 			other := func(*rest.Call, *anthology) error {
 				if name := meanwhile; name != "" {
 					meanwhile = ""
-					must(t, s, "POST", "/keywords/", "admin", `{"name":"`+name+`"}`)
+					server.Must(t, s, "POST", "/keywords/", "admin", `{"name":"`+name+`"}`)
 				}
 				return nil
 			}
@@ -41,11 +41,11 @@ func TestNestedNameMadeMeanwhile(t *testing.T) {
 		} {
 			path := "/anthologies/"
 			if step.path != "" {
-				_, list := call(s, "GET", path, "admin", "")
+				_, list := server.Call(s, "GET", path, "admin", "")
 				path += list[len(`[{"id":`):strings.Index(list, ",")] + "/"
 			}
 			meanwhile = step.name
-			if status, answer := call(s, step.method, path, "admin", step.body); status >= 300 || !strings.Contains(answer, step.want) {
+			if status, answer := server.Call(s, step.method, path, "admin", step.body); status >= 300 || !strings.Contains(answer, step.want) {
 				t.Errorf("%s %s %s: got %d %s, want %s", step.method, path, step.body, status, answer, step.want)
 			}
 			if meanwhile != "" {

@@ -90,11 +90,11 @@ func newWardrobes(t *testing.T, address string, meanwhile *atomic.Pointer[func()
 // A request whose rows are to be the only ones of their parent is the last one to say so, or the first: of those that another
 // request relates meanwhile none stays beside them.
 func TestNestedReplacedMeanwhile(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile atomic.Pointer[func()]
 		s := newWardrobes(t, address, &meanwhile)
-		must(t, s, "POST", "/coats/", "admin", `{"name":"theirs"}`)
-		must(t, s, "POST", "/coats/", "admin", `{"name":"ours"}`)
+		server.Must(t, s, "POST", "/coats/", "admin", `{"name":"theirs"}`)
+		server.Must(t, s, "POST", "/coats/", "admin", `{"name":"ours"}`)
 		keys := regexp.MustCompile(`"id":[0-9]+,`)
 		for _, tt := range []struct{ theirs, ours, want string }{
 			{`"hung":[{"name":"ours"}]`, `"hung":[{"name":"ours"}]`, `"hung":[{"name":"ours"}]`},
@@ -106,23 +106,23 @@ func TestNestedReplacedMeanwhile(t *testing.T) {
 			{`"plate":{"name":"theirs"}`, `"plate":{"name":"ours"}`, `"plate":{"name":"ours"}`},
 		} {
 			for _, list := range []bool{false, true} {
-				_, made := call(s, "POST", "/wardrobes/", "admin", `{}`)
+				_, made := server.Call(s, "POST", "/wardrobes/", "admin", `{}`)
 				id := made[len(`{"id":`):strings.Index(made, ",")]
 				path := "/wardrobes/" + id + "/"
-				do := func() { must(t, s, "PATCH", path, "admin", "{"+tt.theirs+"}") }
+				do := func() { server.Must(t, s, "PATCH", path, "admin", "{"+tt.theirs+"}") }
 				meanwhile.Store(&do)
 				var status int
 				var answer string
 				if list {
-					status, answer = call(s, "PATCH", "/wardrobes/", "admin", `[{"id":`+id+","+tt.ours+"}]")
+					status, answer = server.Call(s, "PATCH", "/wardrobes/", "admin", `[{"id":`+id+","+tt.ours+"}]")
 				} else {
-					status, answer = call(s, "PATCH", path, "admin", "{"+tt.ours+"}")
+					status, answer = server.Call(s, "PATCH", path, "admin", "{"+tt.ours+"}")
 				}
 				answer = keys.ReplaceAllString(answer, "")
 				if status != 200 || !strings.Contains(answer, tt.want) {
 					t.Errorf("%s, and %s meanwhile, list %t: got %d %s, want %s", tt.ours, tt.theirs, list, status, answer, tt.want)
 				}
-				if _, stored := call(s, "GET", path, "admin", ""); !strings.Contains(keys.ReplaceAllString(stored, ""), tt.want) {
+				if _, stored := server.Call(s, "GET", path, "admin", ""); !strings.Contains(keys.ReplaceAllString(stored, ""), tt.want) {
 					t.Errorf("%s, and %s meanwhile, list %t: stored is %s, want %s", tt.ours, tt.theirs, list, stored, tt.want)
 				}
 				if meanwhile.Load() != nil {
@@ -135,10 +135,10 @@ func TestNestedReplacedMeanwhile(t *testing.T) {
 
 // A request whose rows others change by way of other records, so that they are not in line, is tried again more than a few times.
 func TestNestedReplacedOften(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile atomic.Pointer[func()]
 		s := newWardrobes(t, address, &meanwhile)
-		must(t, s, "POST", "/wardrobes/", "admin", `{}`)
+		server.Must(t, s, "POST", "/wardrobes/", "admin", `{}`)
 		for _, request := range []struct{ path, body string }{
 			{"/wardrobes/1/", `{"hung":[{"name":"ours"}]}`},
 			{"/wardrobes/", `[{"id":1,"hung":[{"name":"ours"}]}]`},
@@ -147,13 +147,13 @@ func TestNestedReplacedOften(t *testing.T) {
 			var do func()
 			do = func() {
 				times++
-				must(t, s, "POST", "/hangers/", "admin", fmt.Sprintf(`{"wardrobe":1,"name":"theirs %d"}`, times))
+				server.Must(t, s, "POST", "/hangers/", "admin", fmt.Sprintf(`{"wardrobe":1,"name":"theirs %d"}`, times))
 				if times < 5 {
 					meanwhile.Store(&do)
 				}
 			}
 			meanwhile.Store(&do)
-			status, answer := call(s, "PATCH", request.path, "admin", request.body)
+			status, answer := server.Call(s, "PATCH", request.path, "admin", request.body)
 			if want := `"hung":[{"name":"ours"}]`; status != 200 || !strings.Contains(answer, want) || times != 5 {
 				t.Errorf("%s after %d changes: got %d %s, want 200 and %s after 5", request.path, times, status, answer, want)
 			}

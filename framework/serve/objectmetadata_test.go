@@ -26,7 +26,7 @@ func TestObjectMetadata(t *testing.T) {
 		return rest.NewSet("fairs", rest.ViewSet[tradeFair]{Path: "/fairs/"}).Access(permission.Anyone)
 	}
 	s := server.New(t, server.Config{Set: set}, ":memory:")
-	_, got := call(s, "OPTIONS", "/fairs/", "", "")
+	_, got := server.Call(s, "OPTIONS", "/fairs/", "", "")
 	const children = `"children":{"city":{"type":"string","required":true,"read_only":false,"max_length":9},"zip":{"type":"integer","required":false,"read_only":false`
 	if n := strings.Count(got, children); n != 2 {
 		t.Errorf("got %s, want twice %s", got, children)

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -25,7 +26,7 @@ func TestObserve(t *testing.T) {
 	}
 	for _, tt := range tests {
 		seen = nil
-		w := send(s, tt.method, tt.path, "")
+		w := server.SendAs(s, "alice", tt.method, tt.path, "")
 		if len(seen) != 1 {
 			t.Fatalf("%s %s: got %d observations, want 1", tt.method, tt.path, len(seen))
 		}

@@ -31,7 +31,7 @@ func TestObtainToken(t *testing.T) {
 		refused  = `{"non_field_errors":["Unable to log in with provided credentials."]}`
 		required = `{"username":["This field is required."],"password":["This field is required."]}`
 	)
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: obtainable}, address)
 		for _, tt := range []struct {
 			method, path, body string
@@ -53,7 +53,7 @@ func TestObtainToken(t *testing.T) {
 			{"POST", "/token.json", `{}`, nil, 404, `{"detail":"Not found."}`},
 			{"GET", "/token/", "", nil, 405, `{"detail":"Method \"GET\" not allowed."}`},
 		} {
-			w := sendAs(s, "", tt.method, tt.path, tt.body, append(tt.headers, "Content-Type", "application/json")...)
+			w := server.SendAs(s, "", tt.method, tt.path, tt.body, append(tt.headers, "Content-Type", "application/json")...)
 			if w.Code != tt.status || tt.want != "" && w.Body.String() != tt.want {
 				t.Errorf("%s %s %s: got %d %s, want %d %s", tt.method, tt.path, tt.body, w.Code, w.Body, tt.status, tt.want)
 			}
@@ -61,7 +61,7 @@ func TestObtainToken(t *testing.T) {
 				continue
 			}
 			secret := obtained(t, w.Body.Bytes())
-			if w := sendAs(s, "", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json", "Authorization", "Token "+secret); w.Code != 201 {
+			if w := server.SendAs(s, "", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json", "Authorization", "Token "+secret); w.Code != 201 {
 				t.Errorf("with the token: got %d %s", w.Code, w.Body)
 			}
 		}
@@ -69,7 +69,7 @@ func TestObtainToken(t *testing.T) {
 		if err != nil || len(list) != 2 {
 			t.Errorf("alice has the tokens %+v, %v, want 2", list, err)
 		}
-		w := sendAs(s, "", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json")
+		w := server.SendAs(s, "", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json")
 		if got := w.Header().Get("WWW-Authenticate"); w.Code != 401 || got != "Token" {
 			t.Errorf("without a token: got %d with the challenge %q", w.Code, got)
 		}
@@ -91,7 +91,7 @@ func TestObtainTokenThrottled(t *testing.T) {
 	s := server.New(t, server.Config{Set: obtainable, Auth: auth.Options{Throttle: auth.Throttle{Failures: 3, Window: time.Hour}}}, ":memory:")
 	var codes []int
 	for i := range 5 {
-		w := sendAs(s, "", "POST", "/token/", fmt.Sprintf(`{"username":"alice","password":"guess %d"}`, i), "Content-Type", "application/json")
+		w := server.SendAs(s, "", "POST", "/token/", fmt.Sprintf(`{"username":"alice","password":"guess %d"}`, i), "Content-Type", "application/json")
 		codes = append(codes, w.Code)
 	}
 	if codes[0] != 400 || codes[4] != 429 {

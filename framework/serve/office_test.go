@@ -44,7 +44,7 @@ type Entry struct {
 // office is a service of tickets, and what their code does.
 type office struct {
 	*server.Server
-	log *records
+	log *server.Records
 
 	mu     sync.Mutex
 	events []string
@@ -57,10 +57,10 @@ var entriesOf = &rest.Query[Entry]{Where: predicate.Eq("ticket", predicate.Param
 // newOffice serves tickets, of which nobody may have secret ones, with the label 1.
 func newOffice(t *testing.T, address string) *office {
 	t.Helper()
-	d := &office{log: &records{}, on: map[string]func(*rest.Call, *Ticket) error{}}
+	d := &office{log: &server.Records{}, on: map[string]func(*rest.Call, *Ticket) error{}}
 	config := server.Config{Set: d.set, Pages: server.PlainPages, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(d.log, nil)), Now: time.Now}}
 	d.Server = server.New(t, config, address)
-	must(t, d, "POST", "/labels/", "alice", `{"name":"a"}`)
+	server.Must(t, d, "POST", "/labels/", "alice", `{"name":"a"}`)
 	return d
 }
 
@@ -133,8 +133,8 @@ func (d *office) only(name string, do func(call *rest.Call, t *Ticket) error) {
 
 // stored is every row, as an administrator sees it.
 func (d *office) stored() string {
-	_, tickets := call(d, "GET", "/tickets/", "admin", "")
-	_, entries := call(d, "GET", "/entries/", "admin", "")
+	_, tickets := server.Call(d, "GET", "/tickets/", "admin", "")
+	_, entries := server.Call(d, "GET", "/entries/", "admin", "")
 	return tickets + " " + entries
 }
 

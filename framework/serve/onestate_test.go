@@ -82,16 +82,16 @@ func TestUniqueMeanwhile(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			databases(t, func(t *testing.T, address string) {
+			server.OnBoth(t, func(t *testing.T, address string) {
 				var meanwhile atomic.Pointer[func()]
 				s := baskets(t, address, &meanwhile)
-				must(t, s, "POST", "/baskets/", "admin", `{"items":[{"code":"a","position":1},{"code":"b","position":2}]}`)
-				must(t, s, "POST", "/baskets/", "admin", `{"items":[{"code":"c","position":2}]}`)
-				must(t, s, "POST", "/baskets/", "admin", `{"items":[]}`)
+				server.Must(t, s, "POST", "/baskets/", "admin", `{"items":[{"code":"a","position":1},{"code":"b","position":2}]}`)
+				server.Must(t, s, "POST", "/baskets/", "admin", `{"items":[{"code":"c","position":2}]}`)
+				server.Must(t, s, "POST", "/baskets/", "admin", `{"items":[]}`)
 				do := func() {
 					for _, request := range tt.meanwhile {
 						word := strings.SplitN(request, " ", 3)
-						must(t, s, word[0], word[1], "admin", word[2])
+						server.Must(t, s, word[0], word[1], "admin", word[2])
 					}
 				}
 				meanwhile.Store(&do)
@@ -107,16 +107,16 @@ func TestUniqueMeanwhile(t *testing.T) {
 // Requests that replace the same rows at once are done one after the other. A refusal is for a request that is wrong by
 // itself.
 func TestReplaceAtOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var none atomic.Pointer[func()]
 		s := baskets(t, address, &none)
-		must(t, s, "POST", "/baskets/", "admin", `{"items":[]}`)
+		server.Must(t, s, "POST", "/baskets/", "admin", `{"items":[]}`)
 		for range 5 {
 			var all sync.WaitGroup
 			for i := range 12 {
 				all.Go(func() {
 					body := fmt.Sprintf(`{"items":[{"code":"%[1]d","position":1},{"code":"%[1]d","position":2}]}`, i)
-					w := sendAs(s, "admin", "PATCH", "/baskets/1/", body, "Content-Type", "application/json")
+					w := server.SendAs(s, "admin", "PATCH", "/baskets/1/", body, "Content-Type", "application/json")
 					if w.Code != 200 && (w.Code != 503 || w.Header().Get("Retry-After") == "") {
 						t.Errorf("PATCH: got %d %s, want 200, or 503 with Retry-After", w.Code, w.Body)
 					}

@@ -156,7 +156,7 @@ var askedAlong = strings.Fields(`
 // Whatever is asked along relations, a requester is answered the same, to the byte, whether there are rows
 // that he may not see or not.
 func TestNoOracle(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		config := server.Config{Set: folios}
 		o := &oracle{full: server.New(t, config, address), empty: server.New(t, config, filepath.Join(t.TempDir(), "empty.sqlite"))}
 		rapid.Check(t, func(rt *rapid.T) {
@@ -176,7 +176,7 @@ func (o *oracle) ask(asked string, keys int) {
 	word := url.QueryEscape(folioWords.Draw(o.t, "word"))
 	path := strings.NewReplacer("$", word, "#", fmt.Sprint(rapid.IntRange(1, keys).Draw(o.t, "key"))).Replace(asked)
 	answer := func(s *server.Server) string {
-		w := sendAs(s, "bob", "GET", path, "")
+		w := server.SendAs(s, "bob", "GET", path, "")
 		return fmt.Sprint(w.Code, " ", w.Body)
 	}
 	if got, want := answer(o.full), answer(o.empty); got != want {

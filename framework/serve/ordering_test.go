@@ -70,7 +70,7 @@ func newJobs(t *testing.T, rules rest.RequestRules, address string) *server.Serv
 /notes/ {"job":2,"secret":true}
 /notes/ {"job":3}`, "\n") {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, s, "POST", path, "admin", body)
+		server.Must(t, s, "POST", path, "admin", body)
 	}
 	return s
 }
@@ -82,7 +82,7 @@ func titlesOf(t *testing.T, s *server.Server, user, address string) string {
 	t.Helper()
 	titles := ""
 	for address != "" {
-		w := sendAs(s, user, "GET", address, "")
+		w := server.SendAs(s, user, "GET", address, "")
 		if w.Code != 200 {
 			t.Fatalf("GET %s: got %d %s", address, w.Code, w.Body)
 		}
@@ -100,7 +100,7 @@ func titlesOf(t *testing.T, s *server.Server, user, address string) string {
 // Clients sort a list by the declared members, ties by the declared order, and by no more than they see: in
 // pages and in a list as a whole, the same on both databases.
 func TestOrdering(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newJobs(t, rest.RequestRules{}, address)
 		for _, tt := range []struct{ query, admin, bob string }{
 			{"", "edcba", ""},

@@ -17,13 +17,13 @@ import (
 // An operation beyond the scopes of a token is refused before a row is read, the same for each key: as a 404 where OrNotFound may
 // hide the operation, even from who owns the row, and as a 403 where it hides nothing from the account.
 func TestOrNotFoundBeyondScope(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		set := func() *rest.Set {
 			return sets.Manuscripts().Include(rest.Tokens("/tokens/")).Schemes(token.Scheme{}, basic.Scheme{})
 		}
 		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)
-		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
-		must(t, s, "POST", "/papers/", "admin", `{"name":"a"}`)
+		server.Must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
+		server.Must(t, s, "POST", "/papers/", "admin", `{"name":"a"}`)
 		for n, tt := range []struct {
 			user, method, path, body string
 			status                   int
@@ -40,7 +40,7 @@ func TestOrNotFoundBeyondScope(t *testing.T) {
 			made := makeToken(t, s, tt.user, fmt.Sprintf(`{"name":"t%d","scopes":["read"]}`, n))
 			var got [2]string
 			for i, key := range []int{1, 99} {
-				w := sendAs(s, "", tt.method, fmt.Sprintf(tt.path, key), tt.body, "Content-Type", "application/json", "Authorization", "Bearer "+made.Token)
+				w := server.SendAs(s, "", tt.method, fmt.Sprintf(tt.path, key), tt.body, "Content-Type", "application/json", "Authorization", "Bearer "+made.Token)
 				got[i] = fmt.Sprint(w.Code, " ", w.Header().Get("Allow"), " ", w.Body)
 			}
 			if got[0] != got[1] || !strings.HasPrefix(got[0], fmt.Sprint(tt.status)) {

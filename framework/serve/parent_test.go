@@ -80,17 +80,17 @@ func newBinders(t *testing.T, address string) (*server.Server, *func(*leaf)) {
 
 func fillBinders(t *testing.T, s *server.Server) {
 	t.Helper()
-	must(t, s, "POST", "/binders/", "alice", `{"name":"open"}`)
-	must(t, s, "POST", "/binders/", "alice", `{"name":"shut","closed":true}`)
-	must(t, s, "POST", "/binders/open/leaves/", "alice", `{"text":"a"}`)
+	server.Must(t, s, "POST", "/binders/", "alice", `{"name":"open"}`)
+	server.Must(t, s, "POST", "/binders/", "alice", `{"name":"shut","closed":true}`)
+	server.Must(t, s, "POST", "/binders/open/leaves/", "alice", `{"text":"a"}`)
 }
 
 // A record that is deleted, hidden or no longer one's own between the checks of a request and its
 // transaction counts as missing when rows are written below it.
 func TestParentGoneMeanwhile(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, happen := newBinders(t, address)
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		for _, meanwhile := range []string{"DELETE FROM binders WHERE id = 1", "UPDATE binders SET closed = true, keeper_id = 1 WHERE id = 1"} {
 			for _, line := range []string{"POST /binders/open/leaves/", "PUT /binders/open/leaves/1/", "PATCH /binders/open/leaves/1/"} {
 				*happen = func(*leaf) {
@@ -99,7 +99,7 @@ func TestParentGoneMeanwhile(t *testing.T) {
 					}
 				}
 				method, path, _ := strings.Cut(line, " ")
-				if status, got := call(s, method, path, "alice", `{"text":"b"}`); status != 404 {
+				if status, got := server.Call(s, method, path, "alice", `{"text":"b"}`); status != 404 {
 					t.Errorf("%s, meanwhile %s: got %d %s, want 404", line, meanwhile, status, got)
 				}
 				var n int

@@ -60,7 +60,7 @@ var parts = map[string]func(time.Time) int{
 
 // Parts of days, moments and times of day are those of Django, alike on both databases.
 func TestFilterParts(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: voyages, Pages: server.PlainPages}, address)
 		var moments []time.Time
 		for _, text := range []string{
@@ -72,7 +72,7 @@ func TestFilterParts(t *testing.T) {
 				t.Fatal(err)
 			}
 			moments = append(moments, at)
-			must(t, s, "POST", "/voyages/", "", fmt.Sprintf(`{"day":%q,"left":%q,"rang":%q}`, at.Format(time.DateOnly), text, at.Format("15:04:05.000000")))
+			server.Must(t, s, "POST", "/voyages/", "", fmt.Sprintf(`{"day":%q,"left":%q,"rang":%q}`, at.Format(time.DateOnly), text, at.Format("15:04:05.000000")))
 		}
 		found := func(at time.Time, part func(time.Time) int) (ids []int) {
 			for i, other := range moments {
@@ -102,7 +102,7 @@ func TestFilterParts(t *testing.T) {
 			if at.Weekday() == time.Sunday {
 				want = 200
 			}
-			if status, body := call(s, "GET", fmt.Sprintf("/sundays/%d/", i+1), "", ""); status != want {
+			if status, body := server.Call(s, "GET", fmt.Sprintf("/sundays/%d/", i+1), "", ""); status != want {
 				t.Errorf("rule on %s: got %d %s, want %d", at, status, body, want)
 			}
 		}
@@ -111,7 +111,7 @@ func TestFilterParts(t *testing.T) {
 			"left__week_days=1":                  `{"left__week_days":["Unknown parameter. Did you mean \"left__week_day\"?"]}`,
 			"left__quarter=99999999999999999999": `[]`,
 		} {
-			if _, body := call(s, "GET", "/voyages/?"+query, "", ""); body != want {
+			if _, body := server.Call(s, "GET", "/voyages/?"+query, "", ""); body != want {
 				t.Errorf("%s: got %s, want %s", query, body, want)
 			}
 		}

@@ -45,15 +45,15 @@ func patches() *rest.Set {
 // Patches of one record at once all count: each is applied to what the one before has left.
 func TestPatchRace(t *testing.T) {
 	const clients = 8
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: patches}, address)
-		must(t, s, "POST", "/things/", "admin", `{"title":"A","note":null}`)
+		server.Must(t, s, "POST", "/things/", "admin", `{"title":"A","note":null}`)
 		var group sync.WaitGroup
 		var mu sync.Mutex
 		done := 0
 		for client := range clients {
 			group.Go(func() {
-				w := sendAs(s, "admin", "PATCH", "/things/1/", fmt.Sprintf(`[{"op":"add","path":"/watchers/-","value":"w%d"}]`, client), "Content-Type", typeJSONPatch)
+				w := server.SendAs(s, "admin", "PATCH", "/things/1/", fmt.Sprintf(`[{"op":"add","path":"/watchers/-","value":"w%d"}]`, client), "Content-Type", typeJSONPatch)
 				mu.Lock()
 				defer mu.Unlock()
 				switch w.Code {
@@ -66,7 +66,7 @@ func TestPatchRace(t *testing.T) {
 			})
 		}
 		group.Wait()
-		got := sendAs(s, "admin", "GET", "/things/1/", "").Body.String()
+		got := server.SendAs(s, "admin", "GET", "/things/1/", "").Body.String()
 		if n := strings.Count(got, `"w`) - strings.Count(got, `"watchers"`); n != done || done == 0 {
 			t.Errorf("%d patches were done, and there is %s", done, got)
 		}

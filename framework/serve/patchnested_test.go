@@ -27,9 +27,9 @@ func TestBadPatches(t *testing.T) {
 	replace := func(path, value string) string {
 		return operation(`{"op":"replace","path":"%s","value":%s}`, path, value)
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: freights, Pages: server.PlainPages}, address)
-		must(t, s, "POST", "/freights/", "", row)
+		server.Must(t, s, "POST", "/freights/", "", row)
 		for _, tt := range []struct {
 			contentType, body string
 			code              int
@@ -90,7 +90,7 @@ func TestBadPatches(t *testing.T) {
 			{typeJSONPatch, add("/boxes/-", `{"name":"d"}`), 200, `"name":"d"`},
 			{typeJSONPatch, operation(`{"op":"remove","path":"/boxes/0"}`), 200, `"name":"c"`},
 		} {
-			before := sendAs(s, "", "GET", "/freights/1/", "").Body.String() + sendAs(s, "", "GET", "/boxes/", "").Body.String()
+			before := server.SendAs(s, "", "GET", "/freights/1/", "").Body.String() + server.SendAs(s, "", "GET", "/boxes/", "").Body.String()
 			var from, to runtime.MemStats
 			runtime.ReadMemStats(&from)
 			r := httptest.NewRequest("PATCH", "/freights/1/", strings.NewReader(tt.body))
@@ -104,7 +104,7 @@ func TestBadPatches(t *testing.T) {
 			if took := to.TotalAlloc - from.TotalAlloc; took > maxBadInput {
 				t.Errorf("%s %.100s: took %d bytes", tt.contentType, tt.body, took)
 			}
-			after := sendAs(s, "", "GET", "/freights/1/", "").Body.String() + sendAs(s, "", "GET", "/boxes/", "").Body.String()
+			after := server.SendAs(s, "", "GET", "/freights/1/", "").Body.String() + server.SendAs(s, "", "GET", "/boxes/", "").Body.String()
 			if tt.code != 200 && after != before {
 				t.Errorf("%s %.100s is refused and stores %s", tt.contentType, tt.body, after)
 			}

@@ -36,7 +36,7 @@ type albumTitle struct {
 // A patch of a member that reading does not show counts what others have stored of it meanwhile; it neither compares nor
 // copies it. That a computed member is another at each reading keeps nobody from patching.
 func TestPatchUnread(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var reads atomic.Int64
 		var meanwhile func()
 		set := func() *rest.Set {
@@ -58,9 +58,9 @@ func TestPatchUnread(t *testing.T) {
 			).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
 		}
 		s := server.New(t, server.Config{Set: set}, address)
-		must(t, s, "POST", "/marks/", "admin", `{"name":"one"}`)
-		must(t, s, "POST", "/marks/", "admin", `{"name":"two"}`)
-		must(t, s, "POST", "/albums/", "admin", `{"title":"A","tracks":["first"]}`)
+		server.Must(t, s, "POST", "/marks/", "admin", `{"name":"one"}`)
+		server.Must(t, s, "POST", "/marks/", "admin", `{"name":"two"}`)
+		server.Must(t, s, "POST", "/albums/", "admin", `{"title":"A","tracks":["first"]}`)
 		for _, tt := range []struct {
 			contentType, body, meanwhile string
 			code                         int
@@ -74,10 +74,10 @@ func TestPatchUnread(t *testing.T) {
 			{typeJSONPatch, `[{"op":"move","from":"/tracks/0","path":"/title"}]`, "", 409, `"title":"B"`},
 		} {
 			if tt.meanwhile != "" {
-				meanwhile = func() { must(t, s, "PATCH", "/albums/1/", "admin", tt.meanwhile) }
+				meanwhile = func() { server.Must(t, s, "PATCH", "/albums/1/", "admin", tt.meanwhile) }
 			}
-			w := sendAs(s, "admin", "PATCH", "/albums/1/", tt.body, "Content-Type", tt.contentType)
-			list := sendAs(s, "admin", "GET", "/albums/", "").Body.String()
+			w := server.SendAs(s, "admin", "PATCH", "/albums/1/", tt.body, "Content-Type", tt.contentType)
+			list := server.SendAs(s, "admin", "GET", "/albums/", "").Body.String()
 			if w.Code != tt.code || !strings.Contains(list, tt.want) {
 				t.Errorf("%s: got %d %s and then %s, want %d and %s", tt.body, w.Code, w.Body, list, tt.code, tt.want)
 			}

@@ -26,7 +26,7 @@ type (
 
 // A rule of which Go leaves open what lies along relations is asked of many rows in as many statements as of a few.
 func TestRuleInGoOfMany(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: func() *rest.Set {
 			short := permission.RowFunc("short", func(_ permission.Request, row any) bool { return len(row.(*flower).Name) < 9 })
 			write := permission.All(permission.Is("bed.open", true), short)
@@ -38,9 +38,9 @@ func TestRuleInGoOfMany(t *testing.T) {
 				},
 			).Access(permission.Anyone)
 		}}, address)
-		must(t, s, "POST", "/beds/", "admin", `{"open":true}`)
-		must(t, s, "POST", "/beds/", "admin", `{"open":false}`)
-		must(t, s, "POST", "/flowers/", "admin", "["+strings.TrimSuffix(strings.Repeat(`{"name":"a","bed":1},`, 40), ",")+"]")
+		server.Must(t, s, "POST", "/beds/", "admin", `{"open":true}`)
+		server.Must(t, s, "POST", "/beds/", "admin", `{"open":false}`)
+		server.Must(t, s, "POST", "/flowers/", "admin", "["+strings.TrimSuffix(strings.Repeat(`{"name":"a","bed":1},`, 40), ",")+"]")
 		patch := func(from, to int, change string) (int, int) {
 			list := make([]string, 0, to)
 			for id := from; id <= to; id++ {

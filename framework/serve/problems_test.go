@@ -13,9 +13,9 @@ import (
 
 // Clients that accept problem details get refusals as these, with the codes of messages and a page for each.
 func TestProblemDetails(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Albums(rest.InHeader("Api-Version"))}, address)
-		must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
+		server.Must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
 		const begin = `{"type":"http://example.com/-/problems/invalid_input","title":"Bad Request","status":400,"detail":"Invalid input.","instance":"/albums/","errors":[`
 		for _, tt := range []struct{ line, version, body, want string }{
 			{"GET /albums/9/", "v2", "", `{"type":"http://example.com/-/problems/not_found","title":"Not Found","status":404,"detail":"Not found.","instance":"/albums/9/"}`},
@@ -33,7 +33,7 @@ func TestProblemDetails(t *testing.T) {
 				`{"parameter":"year__gte","code":"invalid","detail":"Enter a number."}]}`},
 		} {
 			method, path, _ := strings.Cut(tt.line, " ")
-			w := send(s, method, path, tt.body, "Content-Type", "application/json", "Accept", "application/problem+json", "Api-Version", tt.version)
+			w := server.SendAs(s, "alice", method, path, tt.body, "Content-Type", "application/json", "Accept", "application/problem+json", "Api-Version", tt.version)
 			if got := w.Body.String(); got != tt.want {
 				t.Errorf("%s %s:\n got %s\nwant %s", tt.line, tt.body, got, tt.want)
 			}
@@ -41,24 +41,24 @@ func TestProblemDetails(t *testing.T) {
 				t.Errorf("%s: the type is %s", tt.line, got)
 			}
 		}
-		w := send(s, "GET", "/albums/9/", "", "Accept", "application/problem+json")
+		w := server.SendAs(s, "alice", "GET", "/albums/9/", "", "Accept", "application/problem+json")
 		var told struct{ Type string }
 		if err := json.Unmarshal(w.Body.Bytes(), &told); err != nil {
 			t.Fatal(err)
 		}
-		if w := send(s, "GET", told.Type, ""); w.Code != 200 || !strings.Contains(w.Body.String(), "<code>not_found</code>") {
+		if w := server.SendAs(s, "alice", "GET", told.Type, ""); w.Code != 200 || !strings.Contains(w.Body.String(), "<code>not_found</code>") {
 			t.Errorf("GET %s: got %d %s, want a page about it", told.Type, w.Code, w.Body)
 		}
-		all := send(s, "GET", "/-/problems/", "").Body.String()
+		all := server.SendAs(s, "alice", "GET", "/-/problems/", "").Body.String()
 		for _, k := range problem.Kinds() {
 			if !strings.Contains(all, `<a href="`+k.Code+`">`) {
 				t.Errorf("the page of all problems lacks %s", k.Code)
 			}
-			if w := send(s, "GET", "/-/problems/"+k.Code, ""); w.Code != 200 {
+			if w := server.SendAs(s, "alice", "GET", "/-/problems/"+k.Code, ""); w.Code != 200 {
 				t.Errorf("the page of %s: got %d", k.Code, w.Code)
 			}
 		}
-		if w := send(s, "POST", "/-/problems/null", "{}"); w.Code != 405 || w.Header().Get("Allow") != "GET, HEAD" {
+		if w := server.SendAs(s, "alice", "POST", "/-/problems/null", "{}"); w.Code != 405 || w.Header().Get("Allow") != "GET, HEAD" {
 			t.Errorf("POST of a page: got %d, Allow %q", w.Code, w.Header().Get("Allow"))
 		}
 	})

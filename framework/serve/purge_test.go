@@ -47,16 +47,16 @@ func purged() *rest.Set {
 
 // A row stays with those below it that others refer to, which are kept; everything else goes.
 func TestPurgeProtected(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := deletion{server.New(t, server.Config{Set: purged, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
 		for _, line := range []string{
 			"POST /tops/ {}", "POST /tops/ {}", `POST /belows/ {"top":1}`, `POST /belows/ {"top":1,"above":1}`, `POST /belows/ {"top":1}`, `POST /belows/ {"top":2}`,
 			`POST /stays/ {"below":2}`, `POST /others/ {}`, "DELETE /stays/1/ ", "DELETE /tops/1/ ", "DELETE /tops/2/ ", "DELETE /others/1/ ",
 		} {
 			words := strings.SplitN(line, " ", 3)
-			must(t, d, words[0], words[1], "admin", words[2])
+			server.Must(t, d, words[0], words[1], "admin", words[2])
 		}
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		left := func() string {
 			var counts []string
 			for _, table := range []string{"purge_tops", "purge_belows", "purge_stays", "purge_others"} {
@@ -83,8 +83,8 @@ func TestPurgeProtected(t *testing.T) {
 		if _, err := db.ExecContext(t.Context(), "DELETE FROM purge_stays"); err != nil {
 			t.Fatal(err)
 		}
-		must(t, d, "POST", "/others/", "admin", "{}")
-		must(t, d, "DELETE", "/others/2/", "admin", "")
+		server.Must(t, d, "POST", "/others/", "admin", "{}")
+		server.Must(t, d, "DELETE", "/others/2/", "admin", "")
 		if _, err := purge(); err == nil || left() != "1 2 0 0" {
 			t.Errorf("left %s, %v; want an error, and 1 2 0 0 left", left(), err)
 		}
@@ -112,7 +112,7 @@ type (
 
 // Rows that refer to each other in a circle of tables go too, and one that is protected by way of the circle keeps no other.
 func TestPurgeCircle(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		set := func() *rest.Set {
 			soft := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}
 			keep := soft
@@ -127,9 +127,9 @@ func TestPurgeCircle(t *testing.T) {
 			"DELETE /pins/1/ ", "DELETE /lefts/1/ ", "DELETE /lefts/3/ ", "DELETE /lefts/4/ ",
 		} {
 			words := strings.SplitN(line, " ", 3)
-			must(t, s, words[0], words[1], "admin", words[2])
+			server.Must(t, s, words[0], words[1], "admin", words[2])
 		}
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		left := func() string {
 			var lefts, rights int
 			if err := db.QueryRowContext(t.Context(), "SELECT (SELECT count(*) FROM purge_lefts), (SELECT count(*) FROM purge_rights)").Scan(&lefts, &rights); err != nil {

@@ -40,9 +40,9 @@ func TestPutModifies(t *testing.T) {
 			rest.ViewSet[homepage]{Path: "/homepages/", PutModifies: true}, rest.ViewSet[homepageLink]{Path: "/pages/"},
 		).Access(permission.Anyone)
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := &purchases{Server: server.New(t, server.Config{Set: set, Options: serve.Options{Now: time.Now}}, address)}
-		must(t, s, "POST", "/homepages/", "admin", `{"name":"Ann","bio":"b","open":false,"links":[{"address":"a"}]}`)
+		server.Must(t, s, "POST", "/homepages/", "admin", `{"name":"Ann","bio":"b","open":false,"links":[{"address":"a"}]}`)
 		for _, step := range [][2]string{
 			{`nobody PUT /homepages/1/ {}`, `200 {"id":1,"name":"Ann","bio":"b","open":false,"links":[{"id":1,"address":"a"}]}`},
 			{`nobody PUT /homepages/1/ {"bio":"c"}`, `200 {"id":1,"name":"Ann","bio":"c","open":false,"links":[{"id":1,"address":"a"}]}`},
@@ -54,7 +54,7 @@ func TestPutModifies(t *testing.T) {
 		} {
 			s.do(t, step[0], step[1])
 		}
-		w := sendAs(s, "", "PUT", "/homepages/1/", "name=Eve", "Content-Type", "application/x-www-form-urlencoded")
+		w := server.SendAs(s, "", "PUT", "/homepages/1/", "name=Eve", "Content-Type", "application/x-www-form-urlencoded")
 		if got, want := w.Body.String(), `{"id":1,"name":"Eve","bio":"c","open":false,"links":[]}`; w.Code != 200 || got != want {
 			t.Errorf("a form: got %d %s, want %s", w.Code, got, want)
 		}

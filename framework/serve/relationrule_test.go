@@ -22,15 +22,15 @@ import (
 func newTracker(t *testing.T, address string) *server.Server {
 	t.Helper()
 	s := server.New(t, server.Config{Set: sets.Tracker, Pages: server.PlainPages}, address)
-	must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
-	must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
-	must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
 	for i, user := range []string{"alice", "alice", "bob"} {
-		must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, userID(t, s, user)))
-		must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
+		server.Must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, userID(t, s, user)))
+		server.Must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
 	}
-	must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, userID(t, s, "alice")))
-	must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
+	server.Must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, userID(t, s, "alice")))
+	server.Must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
 	return s
 }
 
@@ -45,18 +45,18 @@ func userID(t *testing.T, s *server.Server, name string) int64 {
 
 // Of rows that are joined to many at once, those that the requester does not see stay joined.
 func TestRelationRuleJoins(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newTracker(t, address)
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		if _, err := db.Exec("INSERT INTO tickets_related VALUES (1, 1), (1, 3), (2, 2), (2, 3), (3, 1)"); err != nil {
 			t.Fatal(err)
 		}
-		if status, got := call(s, "PATCH", "/tickets/", "alice", `[{"id":2,"related":[1,2]},{"id":1,"related":[2]}]`); status != 200 ||
+		if status, got := server.Call(s, "PATCH", "/tickets/", "alice", `[{"id":2,"related":[1,2]},{"id":1,"related":[2]}]`); status != 200 ||
 			!strings.Contains(got, `"related":[1,2]`) || !strings.Contains(got, `"related":[2]`) {
 			t.Errorf("got %d %s, want what she sees", status, got)
 		}
 		for _, body := range []string{`[{"id":1,"related":[]},{"id":2,"related":[3]}]`, `[{"id":1,"related":[]},{"id":2,"related":[9]}]`} {
-			if status, got := call(s, "PATCH", "/tickets/", "alice", body); status != 400 {
+			if status, got := server.Call(s, "PATCH", "/tickets/", "alice", body); status != 400 {
 				t.Errorf("%s: got %d %s, want 400", body, status, got)
 			}
 		}
@@ -82,15 +82,15 @@ func TestRelationRuleJoins(t *testing.T) {
 // A rule along relations takes no statement more to read, also what was written, one for each time that it is asked of a
 // row before it is written, and as many for one row as for a hundred.
 func TestRelationRuleStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		again := 1
 		if strings.HasSuffix(address, ".sqlite") {
 			again = 0 // nobody else writes, and the rule says of the project what would be asked
 		}
 		for _, rows := range []int{1, 10, 100} {
-			s := newTracker(t, another(t, address))
+			s := newTracker(t, server.Another(t, address))
 			for i := range rows {
-				must(t, s, "POST", "/tickets/", "alice", fmt.Sprintf(`{"title":"%d","project":1,"related":[1]}`, i))
+				server.Must(t, s, "POST", "/tickets/", "alice", fmt.Sprintf(`{"title":"%d","project":1,"related":[1]}`, i))
 			}
 			for _, tt := range []struct {
 				line, body string
@@ -126,7 +126,7 @@ func TestRootUnderRowRule(t *testing.T) {
 		}
 		s := server.New(t, server.Config{Set: set}, ":memory:")
 		for user, want := range map[string]int{"": 403, "alice": 200} {
-			if status, got := call(s, "GET", "/", user, ""); status != want {
+			if status, got := server.Call(s, "GET", "/", user, ""); status != want {
 				t.Errorf("root under %s for %q: got %d %s, want %d", rule, user, status, got, want)
 			}
 		}

@@ -6,12 +6,14 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A file that is replaced after its row was read is answered as it then is. One that is gone is a 404, and one that is not
 // in the store a 503.
 func TestReplacedFile(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
 		for _, tt := range []struct {
 			name string
@@ -25,15 +27,15 @@ func TestReplacedFile(t *testing.T) {
 					t.Error(err)
 				}
 			}},
-			{"deleted", http.StatusNotFound, "Not found.", func(string) { must(t, s, "DELETE", "/sheets/1/", "alice", "") }},
+			{"deleted", http.StatusNotFound, "Not found.", func(string) { server.Must(t, s, "DELETE", "/sheets/1/", "alice", "") }},
 		} {
 			method, path := "PUT", "/sheets/1/"
 			if tt.name == "replaced" {
 				method, path = "POST", "/sheets/"
 			}
 			upload(s, method, path, inDrawer, text("a.txt", "one"))
-			store.open = func(key string) {
-				store.open = nil
+			store.Opened = func(key string) {
+				store.Opened = nil
 				tt.do(key)
 			}
 			w := download(s, "GET", "/sheets/1/content/")

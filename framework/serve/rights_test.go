@@ -69,7 +69,7 @@ func crews(t *testing.T, address string) *purchases {
 		{"/chores/", `{"crew":1,"text":"a"}`},
 		{"/chores/", `{"crew":2,"text":"b"}`},
 	} {
-		must(t, s, "POST", row[0], "admin", row[1])
+		server.Must(t, s, "POST", row[0], "admin", row[1])
 	}
 	return s
 }
@@ -114,7 +114,7 @@ func TestRightsBeforeWrite(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			databases(t, func(t *testing.T, address string) {
+			server.OnBoth(t, func(t *testing.T, address string) {
 				s := crews(t, address)
 				for _, step := range tt.steps {
 					s.do(t, step[0], step[1])
@@ -126,9 +126,9 @@ func TestRightsBeforeWrite(t *testing.T) {
 
 // Rows of one request are permitted before the first of them is written, also where each is written by itself.
 func TestRightsBeforeLenientWrites(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := crews(t, address)
-		w := sendAs(s, "alice", "PATCH", "/members/", `[{"id":1,"role":"mate"},{"id":2,"role":"mate"},{"id":3,"role":"mate"}]`, "Content-Type", "application/json", "Prefer", "handling=lenient")
+		w := server.SendAs(s, "alice", "PATCH", "/members/", `[{"id":1,"role":"mate"},{"id":2,"role":"mate"},{"id":3,"role":"mate"}]`, "Content-Type", "application/json", "Prefer", "handling=lenient")
 		const want = `[{"status":200,"body":{"id":1,"crew":1,"user":"alice","role":"mate"}},{"status":200,"body":{"id":2,"crew":1,"user":"bob","role":"mate"}},{"status":403,"errors":{"detail":"Only captains may."}}]`
 		if got := w.Body.String(); w.Code != 207 || got != want {
 			t.Errorf("got %d %s, want 207 %s", w.Code, got, want)
@@ -153,7 +153,7 @@ func TestRuleAfterMovingHook(t *testing.T) {
 			},
 		)
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := &purchases{Server: server.New(t, server.Config{Set: set, Basic: true, Options: serve.Options{Now: time.Now}}, address)}
 		for _, row := range [][2]string{
 			{"/crews/", `{"name":"first"}`},
@@ -161,7 +161,7 @@ func TestRuleAfterMovingHook(t *testing.T) {
 			{"/members/", `{"crew":1,"user":"alice","role":"captain"}`},
 			{"/chores/", `{"crew":1,"text":"a"}`},
 		} {
-			must(t, s, "POST", row[0], "alice", row[1])
+			server.Must(t, s, "POST", row[0], "alice", row[1])
 		}
 		s.do(t, `alice PATCH /chores/1/ {"text":"b"}`, `403 `+denied)
 		s.do(t, `alice PATCH /chores/ [{"id":1,"text":"b"}]`, `403 `+denied)

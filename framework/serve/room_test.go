@@ -22,9 +22,9 @@ func TestNoRoomForRecord(t *testing.T) {
 	address := t.TempDir() + "/test.sqlite"
 	s := server.New(t, server.Config{Set: sets.Snippets, Options: options}, address)
 	small := `{"code":"x","language":"text"}`
-	must(t, s, "POST", "/snippets/", "alice", small)
-	must(t, s, "POST", "/snippets/", "alice", small)
-	if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE snippets SET code = '"+strings.Repeat("x", mib)+"' WHERE id = 1"); err != nil {
+	server.Must(t, s, "POST", "/snippets/", "alice", small)
+	server.Must(t, s, "POST", "/snippets/", "alice", small)
+	if _, err := server.Direct(t, address).ExecContext(t.Context(), "UPDATE snippets SET code = '"+strings.Repeat("x", mib)+"' WHERE id = 1"); err != nil {
 		t.Fatal(err)
 	}
 
@@ -43,11 +43,11 @@ func TestNoRoomForRecord(t *testing.T) {
 		serveSlowly(read, request("GET", "/snippets/1/", ""))
 		<-read.entered
 	}
-	w := send(s, "GET", "/snippets/1/", "")
+	w := server.SendAs(s, "alice", "GET", "/snippets/1/", "")
 	if timing := w.Header().Get("Server-Timing"); w.Code != http.StatusServiceUnavailable || strings.Contains(timing, "present") || !strings.Contains(timing, "permit") {
 		t.Errorf("a third: got %d after %q, want 503 before the record is presented", w.Code, timing)
 	}
-	if w := send(s, "GET", "/snippets/2/", ""); w.Code != http.StatusOK {
+	if w := server.SendAs(s, "alice", "GET", "/snippets/2/", ""); w.Code != http.StatusOK {
 		t.Errorf("a small one: got %d, want 200", w.Code)
 	}
 	close(read.leave)
@@ -65,10 +65,10 @@ func TestNoRoomForRecord(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if w := send(s, "PUT", "/snippets/1/", small, "Content-Type", "application/json"); w.Code != http.StatusServiceUnavailable {
+	if w := server.SendAs(s, "alice", "PUT", "/snippets/1/", small, "Content-Type", "application/json"); w.Code != http.StatusServiceUnavailable {
 		t.Errorf("a third change: got %d %s, want 503", w.Code, w.Body)
 	}
-	if w := send(s, "PUT", "/snippets/2/", small, "Content-Type", "application/json"); w.Code != http.StatusOK {
+	if w := server.SendAs(s, "alice", "PUT", "/snippets/2/", small, "Content-Type", "application/json"); w.Code != http.StatusOK {
 		t.Errorf("a change of a small one: got %d %s, want 200", w.Code, w.Body)
 	}
 	for _, client := range bodies {
@@ -77,10 +77,10 @@ func TestNoRoomForRecord(t *testing.T) {
 	for _, end := range done {
 		<-end
 	}
-	if w := send(s, "GET", "/snippets/1/", ""); w.Code != http.StatusOK || w.Body.Len() < mib {
+	if w := server.SendAs(s, "alice", "GET", "/snippets/1/", ""); w.Code != http.StatusOK || w.Body.Len() < mib {
 		t.Errorf("afterwards: got %d with %d bytes, want 200", w.Code, w.Body.Len())
 	}
-	if w := send(s, "PUT", "/snippets/1/", small, "Content-Type", "application/json"); w.Code != http.StatusOK {
+	if w := server.SendAs(s, "alice", "PUT", "/snippets/1/", small, "Content-Type", "application/json"); w.Code != http.StatusOK {
 		t.Errorf("a change afterwards: got %d %s, want 200", w.Code, w.Body)
 	}
 }

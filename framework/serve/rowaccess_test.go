@@ -124,10 +124,10 @@ func TestLinkPassesOverSingleton(t *testing.T) {
 			rest.ViewSet[noteOfUser]{Path: "/notes/", Table: "notes"},
 		).Access(permission.Anyone)
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
 		const want = `{"id":1,"user":"http://example.com/users/2/"}`
-		if status, got := call(s, "POST", "/notes/", "alice", `{"user":"/users/2/"}`); status != 201 || got != want {
+		if status, got := server.Call(s, "POST", "/notes/", "alice", `{"user":"/users/2/"}`); status != 201 || got != want {
 			t.Errorf("got %d %s, want 201 %s", status, got, want)
 		}
 	})

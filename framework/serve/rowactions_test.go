@@ -21,14 +21,14 @@ import (
 // The actions of the rows of a page take no statement more, however many rows it has: rules along relations are columns of
 // the statement of the list.
 func TestStatementsOfActions(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Flyers, Pages: server.PlainPages}, address)
-		must(t, s, "POST", "/flyers/", "alice", `{}`)
-		must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)
+		server.Must(t, s, "POST", "/flyers/", "alice", `{}`)
+		server.Must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)
 		added := 1
 		for _, rows := range []int{1, 10, 100} {
 			for ; added < rows; added++ {
-				must(t, s, "POST", "/flyers/", "alice", `{}`)
+				server.Must(t, s, "POST", "/flyers/", "alice", `{}`)
 			}
 			for query, names := range map[string]string{"": `"close","sign"`, "&fields=id": `"close","sign"`, "&omit=done": `"close","sign"`} {
 				query = "/flyers/?limit=100" + query
@@ -105,7 +105,7 @@ func billposters() *rest.Set {
 
 // What a row is said to allow is what each of the actions then answers, for each requester, and what Allow says of its record.
 func TestActionsAreWhatSucceeds(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: billposters, Pages: server.PlainPages}, address)
 		for i, line := range []string{
 			`admin /walls/ {"name":"a"}`, `admin /walls/ {"name":"b","open":false}`,
@@ -114,7 +114,7 @@ func TestActionsAreWhatSucceeds(t *testing.T) {
 			`alice /billposters/ {"wall":"a"}`, `alice /billposters/ {"wall":"a","done":true}`, `alice /billposters/ {"wall":"b"}`, `alice /billposters/ {"wall":"b","done":true}`,
 		} {
 			part := strings.SplitN(line, " ", 3)
-			if must(t, s, "POST", part[1], part[0], part[2]); t.Failed() {
+			if server.Must(t, s, "POST", part[1], part[0], part[2]); t.Failed() {
 				t.Fatalf("line %d", i)
 			}
 		}
@@ -174,7 +174,7 @@ func TestActionsWithoutPages(t *testing.T) {
 	type brief struct {
 		ID int64 `rest:"id,readonly"`
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		whole := func() *rest.Set {
 			set := func(path string, shapes rest.Shapes, rule permission.Rule) rest.Resource {
 				return rest.ViewSet[sets.Flyer]{
@@ -190,9 +190,9 @@ func TestActionsWithoutPages(t *testing.T) {
 				rest.ViewSet[sets.FlyerMark]{Path: "/marks/"}).Access(permission.Anyone)
 		}
 		s := server.New(t, server.Config{Set: whole, Pages: server.PlainPages}, address)
-		must(t, s, "POST", "/flyers/", "alice", `{}`)
-		must(t, s, "POST", "/flyers/", "alice", `{"done":true}`)
-		must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)
+		server.Must(t, s, "POST", "/flyers/", "alice", `{}`)
+		server.Must(t, s, "POST", "/flyers/", "alice", `{"done":true}`)
+		server.Must(t, s, "POST", "/marks/", "bob", `{"flyer":1,"user":"bob"}`)
 		for _, tt := range []struct{ user, path, want string }{
 			{"alice", "/flyers/?_actions=true&fields=id", `[{"id":1,"_actions":["replace","modify"]},{"id":2,"_actions":["replace","modify","destroy"]}]`},
 			{"bob", "/brief/?_actions=true", `[{"id":1,"_actions":["replace","modify"]},{"id":2,"_actions":["destroy"]}]`},
@@ -209,7 +209,7 @@ func TestActionsWithoutPages(t *testing.T) {
 		// The rows of the whole list, with their tags too, take only the statement of the list.
 		for added, rows := 2, 2; rows <= 100; rows *= 7 { // 2, 14 and 98
 			for ; added < rows; added++ {
-				must(t, s, "POST", "/flyers/", "alice", `{}`)
+				server.Must(t, s, "POST", "/flyers/", "alice", `{}`)
 			}
 			without, _ := statementsOf(t, s, "GET", "/flyers/", "bob")
 			with, w := statementsOf(t, s, "GET", "/flyers/?_actions=true&_etags=true", "bob")

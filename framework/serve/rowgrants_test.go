@@ -42,20 +42,20 @@ func sharedPapers() *rest.Set {
 }
 
 func TestRowPermissions(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sharedPapers, Pages: server.PlainPages}, address)
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		ask := func(user, method, path, body string, status int, has string) {
 			t.Helper()
-			if got, answer := call(s, method, path, user, body); got != status || !strings.Contains(answer, has) {
+			if got, answer := server.Call(s, method, path, user, body); got != status || !strings.Contains(answer, has) {
 				t.Errorf("%s %s %s as %s: got %d %s, want %d with %s", method, path, body, user, got, answer, status, has)
 			}
 		}
 		for _, title := range []string{"one", "two", "three"} {
-			must(t, s, "POST", "/papers/", "admin", `{"title":"`+title+`"}`)
+			server.Must(t, s, "POST", "/papers/", "admin", `{"title":"`+title+`"}`)
 		}
 		for _, body := range []string{`{"paper":1,"text":"n1"}`, `{"paper":2,"text":"n2"}`} {
-			must(t, s, "POST", "/notes/", "admin", body)
+			server.Must(t, s, "POST", "/notes/", "admin", body)
 		}
 		if _, err := db.Exec(`INSERT INTO groups (name) VALUES ('readers')`); err != nil {
 			t.Fatal(err)
@@ -102,7 +102,7 @@ func TestRowPermissions(t *testing.T) {
 // Nobody makes a row that he may not read: a permission to make some lets its owner do so where the code grants the row within
 // the same transaction.
 func TestRowPermissionOfCreator(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		grant := func(c *rest.Call, p *sharedPaper) error {
 			g := rest.RowPermission[sharedPaper]{Permission: "view_paper"}
 			g.Row.ID, g.User.ID = p.ID, c.User().ID
@@ -116,7 +116,7 @@ func TestRowPermissionOfCreator(t *testing.T) {
 		}
 		set := func() *rest.Set { return rest.NewSet("papers", views("/granted/", grant), views("/papers/", nil)) }
 		s := server.New(t, server.Config{Set: set}, address)
-		if _, err := direct(t, address).Exec(`INSERT INTO user_permissions (user_id, permission) SELECT id, 'add_paper' FROM users WHERE username = 'alice'`); err != nil {
+		if _, err := server.Direct(t, address).Exec(`INSERT INTO user_permissions (user_id, permission) SELECT id, 'add_paper' FROM users WHERE username = 'alice'`); err != nil {
 			t.Fatal(err)
 		}
 		for _, tt := range []struct {
@@ -125,14 +125,14 @@ func TestRowPermissionOfCreator(t *testing.T) {
 		}{
 			{"alice", "/papers/", 403}, {"alice", "/granted/", 201}, {"bob", "/granted/", 403}, {"admin", "/papers/", 201},
 		} {
-			if got, answer := call(s, "POST", tt.path, tt.user, `{"title":"of `+tt.user+`"}`); got != tt.status {
+			if got, answer := server.Call(s, "POST", tt.path, tt.user, `{"title":"of `+tt.user+`"}`); got != tt.status {
 				t.Errorf("POST %s as %s: got %d %s, want %d", tt.path, tt.user, got, answer, tt.status)
 			}
 		}
-		if _, got := call(s, "GET", "/papers/", "alice", ""); !strings.Contains(got, "of alice") || strings.Contains(got, "of admin") || strings.Count(got, `"id"`) != 1 {
+		if _, got := server.Call(s, "GET", "/papers/", "alice", ""); !strings.Contains(got, "of alice") || strings.Contains(got, "of admin") || strings.Count(got, `"id"`) != 1 {
 			t.Errorf("alice reads %s, want the paper that she has made", got)
 		}
-		if _, got := call(s, "GET", "/papers/", "admin", ""); strings.Count(got, `"id"`) != 2 {
+		if _, got := server.Call(s, "GET", "/papers/", "admin", ""); strings.Count(got, `"id"`) != 2 {
 			t.Errorf("there are %s, want those of alice and admin", got)
 		}
 	})

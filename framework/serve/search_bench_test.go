@@ -32,7 +32,7 @@ func BenchmarkSearch(b *testing.B) {
 			"INSERT INTO papers (number, rack_id, title, body, code, secret) " + rows + "i, 1, 'Title ' || i, " + body + ", '', '' FROM n",
 			"INSERT INTO essays (number, title, body) " + rows + "i, 'Title ' || i, " + body + " FROM n",
 		} {
-			if _, err := direct(b, []string{of, of, in}[i]).Exec(text); err != nil {
+			if _, err := server.Direct(b, []string{of, of, in}[i]).Exec(text); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -49,7 +49,7 @@ func BenchmarkSearch(b *testing.B) {
 		} {
 			b.Run(name+"/"+bm.name, func(b *testing.B) {
 				for b.Loop() {
-					w := sendAs(bm.of, "alice", "GET", bm.path+"?limit=20&search="+url.QueryEscape(bm.text), "")
+					w := server.SendAs(bm.of, "alice", "GET", bm.path+"?limit=20&search="+url.QueryEscape(bm.text), "")
 					if w.Code != 200 || !strings.Contains(w.Body.String(), `"count":`) {
 						b.Fatal(w.Code, w.Body)
 					}

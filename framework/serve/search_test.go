@@ -79,7 +79,7 @@ func TestSearchRefused(t *testing.T) {
 		{"/patterned/?q=%28%28a%3F%29%7B99%7D%29%7B9%7D", 400, `{"q":["“((a?){99}){9}” is not a valid pattern: it repeats too much; write fewer and smaller numbers of repetitions."]}`},
 		{"/patterned/?q=%5Ea.*%5Bb-d%5D%24", 200, `[]`},
 	} {
-		w := sendAs(s, "alice", "GET", tt.path, "")
+		w := server.SendAs(s, "alice", "GET", tt.path, "")
 		if got := w.Body.String(); w.Code != tt.status || got != tt.want {
 			t.Errorf("GET %.60s: got %d %s, want %d %s", tt.path, w.Code, got, tt.status, tt.want)
 		}

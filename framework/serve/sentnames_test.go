@@ -50,11 +50,11 @@ func consignments(meanwhile *func()) *rest.Set {
 
 // What a row keeps to itself, and clients send, has the name that they send it by, and its rules.
 func TestSentNames(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		meanwhile := func() {}
 		s := server.New(t, server.Config{Set: func() *rest.Set { return consignments(&meanwhile) }, Pages: server.PlainPages}, address)
-		must(t, s, "POST", "/vaults/", "admin", `{"name":"a"}`)
-		must(t, s, "POST", "/vaults/", "admin", `{"name":"b","open":false}`)
+		server.Must(t, s, "POST", "/vaults/", "admin", `{"name":"a"}`)
+		server.Must(t, s, "POST", "/vaults/", "admin", `{"name":"b","open":false}`)
 		const missing = `["Invalid pk \"2\" - object does not exist."]`
 		for _, tt := range []struct{ method, path, body, want string }{
 			{"POST", "/consignments/", `{"code":"x","vault":1,"spares":[1],"name":"n"}`, `{"id":1,"name":"n","sent":true}`},
@@ -67,24 +67,24 @@ func TestSentNames(t *testing.T) {
 			{"POST", "/consignments/", `{"code":"x","vault":2,"spares":[2],"name":"long"}`, `{"code":["consignment with this code already exists."],"vault":` + missing + `,"spares":` + missing + `,"name":["Ensure this field has no more than 3 characters."]}`},
 			{"POST", "/consignments/", `{}`, `{"code":["This field is required."],"vault":["This field is required."],"name":["This field is required."]}`},
 		} {
-			if _, got := call(s, tt.method, tt.path, "", tt.body); got != tt.want {
+			if _, got := server.Call(s, tt.method, tt.path, "", tt.body); got != tt.want {
 				t.Errorf("%s %s %s: got %s, want %s", tt.method, tt.path, tt.body, got, tt.want)
 			}
 		}
 		meanwhile = func() {
 			meanwhile = func() {}
-			must(t, s, "POST", "/consignments/", "", `{"code":"z","vault":1,"name":"n"}`)
+			server.Must(t, s, "POST", "/consignments/", "", `{"code":"z","vault":1,"name":"n"}`)
 		}
 		want := `{"code":["consignment with this code already exists."]}`
-		if status, got := call(s, "POST", "/consignments/", "", `{"code":"z","vault":1,"name":"n"}`); status != 400 || got != want {
+		if status, got := server.Call(s, "POST", "/consignments/", "", `{"code":"z","vault":1,"name":"n"}`); status != 400 || got != want {
 			t.Errorf("taken meanwhile: got %d %s, want 400 %s", status, got, want)
 		}
 		meanwhile = func() {
 			meanwhile = func() {}
-			must(t, s, "PATCH", "/vaults/1/", "admin", `{"open":false}`)
+			server.Must(t, s, "PATCH", "/vaults/1/", "admin", `{"open":false}`)
 		}
 		want = `{"vault":["Invalid pk \"1\" - object does not exist."]}`
-		if status, got := call(s, "POST", "/consignments/", "", `{"code":"w","vault":1,"name":"n"}`); status != 400 || got != want {
+		if status, got := server.Call(s, "POST", "/consignments/", "", `{"code":"w","vault":1,"name":"n"}`); status != 400 || got != want {
 			t.Errorf("hidden meanwhile: got %d %s, want 400 %s", status, got, want)
 		}
 	})

@@ -57,7 +57,7 @@ func TestNoLostUpdates(t *testing.T) {
 	for name, keyed := range map[string]bool{"plain": false, "with keys": true} {
 		t.Run(name, func(t *testing.T) {
 			s := server.New(t, server.Config{Set: tallies, Options: serve.Options{Now: time.Now}}, pg.Postgres(t)+serializable)
-			must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
+			server.Must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
 			var group sync.WaitGroup
 			var later atomic.Int64
 			var mu sync.Mutex
@@ -68,7 +68,7 @@ func TestNoLostUpdates(t *testing.T) {
 					if keyed {
 						headers = append(headers, "Idempotency-Key", id)
 					}
-					w := send(s, "PATCH", "/tallies/1/", fmt.Sprintf(`{"name":%q}`, id), headers...)
+					w := server.SendAs(s, "alice", "PATCH", "/tallies/1/", fmt.Sprintf(`{"name":%q}`, id), headers...)
 					if w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") != "" {
 						later.Add(1)
 						time.Sleep(10 * time.Millisecond)
@@ -100,7 +100,7 @@ func TestNoLostUpdates(t *testing.T) {
 				})
 			}
 			group.Wait()
-			w := send(s, "GET", "/tallies/1/", "")
+			w := server.SendAs(s, "alice", "GET", "/tallies/1/", "")
 			var got tally
 			if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Count != clients*changes+1 || len(counts) != clients*changes {
 				t.Errorf("got %s after %d changes, which saw %d counts", w.Body, clients*changes, len(counts))
@@ -141,12 +141,12 @@ func TestRunAgain(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			address := pg.Postgres(t)
 			s := server.New(t, server.Config{Set: tallies, Options: serve.Options{Now: time.Now}}, address)
-			db := direct(t, address)
+			db := server.Direct(t, address)
 			if _, err := db.Exec(fmt.Sprintf(trouble, tt.failures, tt.code, tt.when)); err != nil {
 				t.Fatal(err)
 			}
 			post := func() (status int, after, text string) {
-				w := send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
+				w := server.SendAs(s, "alice", "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
 				return w.Code, w.Header().Get("Retry-After"), w.Body.String()
 			}
 			status, after, text := post()

@@ -28,10 +28,10 @@ func TestSingletonFileOnce(t *testing.T) {
 		})
 	}
 	body := strings.ReplaceAll("--b\nContent-Disposition: form-data; name=\"picture\"; filename=\"a.txt\"\n\nhello\n--b--\n", "\n", "\r\n")
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: time.Now}}, address)
 		for range 2 {
-			if w := send(s, "POST", "/me/", body, "Content-Type", "multipart/form-data; boundary=b", "Idempotency-Key", "a key of the medal"); w.Code != 201 {
+			if w := server.SendAs(s, "alice", "POST", "/me/", body, "Content-Type", "multipart/form-data; boundary=b", "Idempotency-Key", "a key of the medal"); w.Code != 201 {
 				t.Errorf("got %d %s, want 201", w.Code, w.Body)
 			}
 		}

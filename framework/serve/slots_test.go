@@ -26,9 +26,9 @@ import (
 // Clients that read a long list slowly take all connections for long lists, from many addresses, and
 // everybody else still gets the list: the slow ones lose their slots, and each is logged once.
 func TestSlowReadersMakeWay(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		manyCards(t, address)
-		log := &records{}
+		log := &server.Records{}
 		s := server.New(t, server.Config{
 			Set: sets.Cards, Accounts: []server.Account{},
 			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1 << 20, WriteTimeout: 4 * time.Minute}}},
@@ -77,7 +77,7 @@ func TestSlowReadersMakeWay(t *testing.T) {
 		}
 		each.Wait()
 		ended := 0
-		for _, line := range log.take() {
+		for _, line := range log.Take() {
 			if !strings.Contains(line, "level=INFO") || !strings.Contains(line, "too slowly") {
 				t.Errorf("logged %s", line)
 			}
@@ -154,10 +154,10 @@ func (w *slowWriter) read(h http.Handler, from string) <-chan bool {
 }
 
 // fewSlots is a service with so many slots for long lists and hardly any room besides.
-func fewSlots(t *testing.T, address string, n int, limits traffic.Limits) (*serve.Handler, *records) {
+func fewSlots(t *testing.T, address string, n int, limits traffic.Limits) (*serve.Handler, *server.Records) {
 	t.Helper()
 	manyCards(t, address)
-	log := &records{}
+	log := &server.Records{}
 	limits.Lists = 1
 	s := server.New(t, server.Config{
 		Set: sets.Cards, Accounts: []server.Account{}, Store: database.Options{MaxConns: n},
@@ -182,7 +182,7 @@ func TestLeastPace(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(300 * time.Millisecond) // some looks at who has fallen behind
-	if lines := log.take(); len(lines) > 0 {
+	if lines := log.Take(); len(lines) > 0 {
 		t.Errorf("within the time that they may stand still: logged %q", lines)
 	}
 	close(second.goOn)
@@ -198,7 +198,7 @@ func TestLeastPace(t *testing.T) {
 	if !<-fourthWhole {
 		t.Error("the one that waits: want a whole answer")
 	}
-	lines := log.take()
+	lines := log.Take()
 	if len(lines) != 1 || !strings.Contains(lines[0], "level=INFO") || !strings.Contains(lines[0], "too slowly") {
 		t.Errorf("logged %q, want one line about one reader", lines)
 	}
@@ -247,7 +247,7 @@ func TestHalfTheRoom(t *testing.T) {
 	body := func(size int) string {
 		return fmt.Sprintf(`{"code":%q,"language":"text"}`, strings.Repeat("x", size))
 	}
-	if w := send(s, "PUT", "/snippets/1/", body(150_000), "Content-Type", "application/json"); w.Code != http.StatusOK {
+	if w := server.SendAs(s, "alice", "PUT", "/snippets/1/", body(150_000), "Content-Type", "application/json"); w.Code != http.StatusOK {
 		t.Fatalf("got %d %s", w.Code, w.Body)
 	}
 	ask := func(method, from string, body io.Reader, w http.ResponseWriter) {

@@ -20,7 +20,7 @@ import (
 // some memory, and never all of them: others are still answered, and those for whose lists there
 // is no room are told so cleanly, after a while. Nobody helps them: the slow ones may be slow for as long as they like.
 func TestSlowReaders(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		manyCards(t, address)
 		h := server.New(t, server.Config{
 			Set: sets.Cards, Accounts: []server.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{Traffic: traffic.Limits{ChunkTimeout: time.Hour, WriteTimeout: time.Second}}},

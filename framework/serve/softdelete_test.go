@@ -82,7 +82,7 @@ type deletion struct {
 func (d deletion) want(user, line, body, want string) {
 	d.t.Helper()
 	method, path, _ := strings.Cut(line, " ")
-	status, got := call(d, method, path, user, body)
+	status, got := server.Call(d, method, path, user, body)
 	if text := strings.TrimSpace(fmt.Sprint(status, " ", got)); text != want && fmt.Sprint(status) != want {
 		d.t.Errorf("%s %s:\n got %s\nwant %s", line, body, text, want)
 	}
@@ -98,14 +98,14 @@ func newSoftCellars(t *testing.T, address string, options database.Options, sets
 		`/racks/ {"cellar":"a","name":"x","grapes":[1,2]}`, `/racks/ {"cellar":"a","name":"y","above":1,"grapes":[1]}`, `/racks/ {"cellar":"a","name":"z","beside":1}`, `/racks/ {"cellar":"b","name":"x"}`,
 	} {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, d, "POST", path, "admin", body)
+		server.Must(t, d, "POST", path, "admin", body)
 	}
 	return d
 }
 
 // A deletion marks what goes with the row over several levels, and a restoration takes back what was marked with it.
 func TestSoftDeleteLevels(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newSoftCellars(t, address, database.Options{})
 		d.want("admin", "POST /wines/", `{"rack":2}`, `201`)
 		d.want("admin", "DELETE /cellars/a/", "", `409 {"detail":"This cellar cannot be deleted because other records refer to it."}`)
@@ -130,7 +130,7 @@ func TestSoftDeleteLevels(t *testing.T) {
 
 // A deletion is as many statements for many rows below it as for few.
 func TestSoftDeleteStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var seen statements
 		d := newSoftCellars(t, address, database.Options{Trace: seen.trace})
 		count := func(n int) (deleted, restored int) {
@@ -147,7 +147,7 @@ func TestSoftDeleteStatements(t *testing.T) {
 		}
 		chain := func(n int) (deleted, restored int) { // each rack goes with the one before
 			d.want("admin", "POST /racks/", fmt.Sprintf(`{"cellar":"a","name":"top%d"}`, n), `201`)
-			_, list := call(d, "GET", fmt.Sprintf("/racks/?search=top%d", n), "admin", "")
+			_, list := server.Call(d, "GET", fmt.Sprintf("/racks/?search=top%d", n), "admin", "")
 			_, row, _ := strings.Cut(list, `"id":`)
 			var top int
 			if _, err := fmt.Sscan(strings.Replace(row, ",", " ", 1), &top); err != nil {
@@ -222,7 +222,7 @@ type (
 
 // A row stays deleted with the rows that it refers to, also where these stay so because of others.
 func TestRestoreReferences(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		soft := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}
 		set := func() *rest.Set {
 			return rest.NewSet("ropes",
@@ -270,7 +270,7 @@ func TestRestoreReferences(t *testing.T) {
 
 // A row that goes with another is not made while that one is deleted.
 func TestSoftDeleteRace(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newSoftCellars(t, address, database.Options{})
 		for n := range 20 {
 			slug := fmt.Sprintf("r%d", n)
@@ -278,8 +278,8 @@ func TestSoftDeleteRace(t *testing.T) {
 			var wg sync.WaitGroup
 			var made, deleted int
 			var rack string
-			wg.Go(func() { made, rack = call(d, "POST", "/racks/", "admin", `{"cellar":"`+slug+`","name":"x"}`) })
-			wg.Go(func() { deleted, _ = call(d, "DELETE", "/cellars/"+slug+"/", "admin", "") })
+			wg.Go(func() { made, rack = server.Call(d, "POST", "/racks/", "admin", `{"cellar":"`+slug+`","name":"x"}`) })
+			wg.Go(func() { deleted, _ = server.Call(d, "DELETE", "/cellars/"+slug+"/", "admin", "") })
 			wg.Wait()
 			if deleted != 204 || made != 201 && made != 400 {
 				t.Fatalf("deleted with %d, made with %d %s", deleted, made, rack)
@@ -298,10 +298,10 @@ func TestSoftDeleteRace(t *testing.T) {
 
 // Deleted rows are gone for good when they were kept long enough; others are not.
 func TestPurge(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newSoftCellars(t, address, database.Options{})
 		d.want("admin", "DELETE /racks/1/", "", `204`)
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		for _, tt := range []struct {
 			after time.Duration
 			left  int

@@ -75,7 +75,7 @@ func newPresses(t *testing.T, address string, options database.Options) deletion
 		`/wines/ {"name":"w","grapes":[1,2],"best":1}`, `/bottles/ {"wine":1}`, `/bottles/ {"wine":2}`,
 	} {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, d, "POST", path, "admin", body)
+		server.Must(t, d, "POST", path, "admin", body)
 	}
 	return d
 }
@@ -89,7 +89,7 @@ func (d deletion) history(path string, want ...string) {
 
 // The entries of rows that lose a reference are written before the row goes, not kept for the end.
 func TestHistoryOfClearedReferences(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var seen statements
 		d := newPresses(t, address, database.Options{Trace: seen.trace})
 		d.want("admin", "POST /stamps/", `{}`, `201`)

@@ -19,12 +19,12 @@ import (
 const manyRows = 20_000
 
 // manyCards is a service with many rows of half a kilobyte.
-func manyCards(t *testing.T, address string) (*server.Server, *records) {
+func manyCards(t *testing.T, address string) (*server.Server, *server.Records) {
 	t.Helper()
 	h, log := newCards(t, address)
 	numbers := fmt.Sprintf("(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n", manyRows)
 	text := fmt.Sprintf(`INSERT INTO cards (front, back, notes, line) SELECT 'front ' || i, '%s', '', '' FROM %s`, strings.Repeat("b", 500), numbers)
-	if _, err := direct(t, address).ExecContext(t.Context(), text); err != nil {
+	if _, err := server.Direct(t, address).ExecContext(t.Context(), text); err != nil {
 		t.Fatal(err)
 	}
 	return h, log
@@ -54,7 +54,7 @@ func (w *writer) Write(b []byte) (int, error) {
 
 // A list that is not cut into pages is written as its rows come, in memory that does not grow.
 func TestStreamMemory(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, _ := manyCards(t, address)
 		heap := func() uint64 {
 			var m runtime.MemStats
@@ -123,14 +123,14 @@ func serveAborted(h http.Handler, w http.ResponseWriter, r *http.Request) (abort
 // An answer that cannot be finished is aborted the answer, so that nobody takes a part for the whole, and is
 // logged once. It also shows that the first rows are written before the last is read.
 func TestStreamError(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, log := manyCards(t, address)
 		ctx, cancel := context.WithCancel(t.Context())
 		w := &writer{header: http.Header{}, each: func() error { cancel(); return nil }}
 		if !serveAborted(h, w, httptest.NewRequestWithContext(ctx, "GET", "/cards/", nil)) {
 			t.Errorf("got a whole answer, %d bytes in %d writes, want an abort", w.bytes, w.writes)
 		}
-		if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "request ended by the client") {
+		if lines := log.Take(); len(lines) != 1 || !strings.Contains(lines[0], "request ended by the client") {
 			t.Errorf("logged %q, want one line", lines)
 		}
 
@@ -164,7 +164,7 @@ func (c cancelling) Write(b []byte) (int, error) {
 
 // A client that goes away ends the reading of rows; that is no fault of the service's.
 func TestStreamClientGone(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, log := manyCards(t, address)
 		w := &writer{header: http.Header{}, each: func() error { return errors.New("broken pipe") }}
 		if !serveAborted(h, w, httptest.NewRequest("GET", "/cards/", nil)) {
@@ -173,7 +173,7 @@ func TestStreamClientGone(t *testing.T) {
 		if w.writes != 1 {
 			t.Errorf("got %d writes, want 1", w.writes)
 		}
-		if lines := log.take(); len(lines) > 0 {
+		if lines := log.Take(); len(lines) > 0 {
 			t.Errorf("logged %q, want nothing", lines)
 		}
 		// The connection is free again, and the next answer is whole.
@@ -187,17 +187,17 @@ func TestStreamClientGone(t *testing.T) {
 
 // An error before anything is written is a 500 without detail.
 func TestStreamErrorAtOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, log := newCards(t, address)
-		if _, err := direct(t, address).ExecContext(t.Context(), "DROP TABLE cards"); err != nil {
+		if _, err := server.Direct(t, address).ExecContext(t.Context(), "DROP TABLE cards"); err != nil {
 			t.Fatal(err)
 		}
 		for _, path := range []string{"/cards/", "/cards/1/"} {
-			status, got := call(h, "GET", path, "", "")
+			status, got := server.Call(h, "GET", path, "", "")
 			if want := `{"detail":"A server error occurred."}`; status != 500 || got != want {
 				t.Errorf("GET %s: got %d %s, want 500 %s", path, status, got, want)
 			}
-			if lines := log.take(); len(lines) != 1 {
+			if lines := log.Take(); len(lines) != 1 {
 				t.Errorf("GET %s: logged %q, want one line", path, lines)
 			}
 		}

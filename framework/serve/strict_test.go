@@ -60,12 +60,12 @@ const (
 func TestStrictElsewhere(t *testing.T) {
 	details := ticketForms(rest.RequestRules{}, func(s *rest.Set) *rest.Set { return s.Errors(forms.Details{}) })
 	s := server.New(t, server.Config{Set: details, Pages: server.PlainPages}, ":memory:")
-	w := sendAs(s, "admin", "POST", "/forms/", `{"slug":"a","title":"A","a/b[0].c":1}`, "Content-Type", typeJSON)
+	w := server.SendAs(s, "admin", "POST", "/forms/", `{"slug":"a","title":"A","a/b[0].c":1}`, "Content-Type", typeJSON)
 	if want := `"errors":[{"pointer":"#/a~1b[0].c","code":"unknown","detail":"Unknown field."}]`; !strings.Contains(w.Body.String(), want) {
 		t.Errorf("got %d %s, want %s", w.Code, w.Body, want)
 	}
 	form := url.Values{"slug": {"a"}, "title": {"A"}, "titel": {"B"}}.Encode()
-	w = sendAs(s, "admin", "POST", "/forms/", form, "Content-Type", typeForm, "Accept", "text/html")
+	w = server.SendAs(s, "admin", "POST", "/forms/", form, "Content-Type", typeForm, "Accept", "text/html")
 	if w.Code != 400 || !strings.Contains(w.Body.String(), "titel: Unknown field. Did you mean") {
 		t.Errorf("the page: got %d without the message of the unknown field:\n%s", w.Code, w.Body)
 	}

@@ -93,11 +93,11 @@ func swapping(seen *[]string) func() *rest.Set {
 // Rows that are nested in one request swap, shift and rotate unique values. Unique values of deleted and new rows count
 // as they are after the request.
 func TestSwapNested(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var seen []string
 		s := server.New(t, server.Config{Set: swapping(&seen), Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
-		must(t, s, "POST", "/playlists/", "", `{"name":"p","tracks":[{"position":1,"title":"a"},{"position":2,"title":"b"},{"position":3,"title":"c"}]}`)
-		must(t, s, "POST", "/playlists/", "", `{"name":"q","tracks":[{"position":1,"title":"z"}]}`)
+		server.Must(t, s, "POST", "/playlists/", "", `{"name":"p","tracks":[{"position":1,"title":"a"},{"position":2,"title":"b"},{"position":3,"title":"c"}]}`)
+		server.Must(t, s, "POST", "/playlists/", "", `{"name":"q","tracks":[{"position":1,"title":"z"}]}`)
 		for _, tt := range []struct{ name, body, want string }{
 			{"swap", `{"id":1,"position":2,"title":"a"},{"id":2,"position":1,"title":"b"},{"id":3,"position":3,"title":"c"}`, `200 2b 1a 3c`},
 			{"rotate", `{"id":1,"position":3,"title":"a"},{"id":2,"position":2,"title":"b"},{"id":3,"position":1,"title":"c"}`, `200 3c 2b 1a`},
@@ -109,7 +109,7 @@ func TestSwapNested(t *testing.T) {
 			{"twice the same", `{"id":3,"position":1,"title":"c"},{"id":2,"position":1,"title":"b"},{"id":1,"position":2,"title":"a"}`, `400 {"tracks":{"1":{"non_field_errors":["The fields playlist, position must make a unique set."]}}}`},
 			{"another rule", `{"id":3,"position":3,"title":"c"},{"id":2,"position":0,"title":"b"},{"id":1,"position":2,"title":"a"}`, `400 {"tracks":{"1":{"position":["Ensure this value is greater than or equal to 1."]}}}`},
 		} {
-			status, answer := call(s, "PATCH", "/playlists/1/", "", `{"tracks":[`+tt.body+`]}`)
+			status, answer := server.Call(s, "PATCH", "/playlists/1/", "", `{"tracks":[`+tt.body+`]}`)
 			if got := trackTitles(status, answer); got != tt.want {
 				t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 			}
@@ -117,10 +117,10 @@ func TestSwapNested(t *testing.T) {
 		if got, want := strings.Join(seen, " "), "1@3 2@2 3@1 1@3 2@2 3@1 1@3 2@2 3@1"; got != want {
 			t.Errorf("hooks that read others saw %s, want %s", got, want)
 		}
-		if _, answer := call(s, "GET", "/tracks/3/", "", ""); !strings.Contains(answer, `"version":6}`) {
+		if _, answer := server.Call(s, "GET", "/tracks/3/", "", ""); !strings.Contains(answer, `"version":6}`) {
 			t.Errorf("version of a row that was changed five times: got %s", answer)
 		}
-		if _, answer := call(s, "GET", "/tracks/3/history/", "", ""); strings.Contains(answer, "-21474") || strings.Contains(answer, "21474") {
+		if _, answer := server.Call(s, "GET", "/tracks/3/history/", "", ""); strings.Contains(answer, "-21474") || strings.Contains(answer, "21474") {
 			t.Errorf("the history has a placeholder: %s", answer)
 		}
 	})

@@ -71,7 +71,7 @@ func TestThrottle(t *testing.T) {
 		{0, "alice", "PUT", "/cards/1/", `{"front":"z"}`, 200, "", ""},
 	} {
 		now = now.Add(tt.after)
-		w := sendAs(s, tt.user, tt.method, tt.path, tt.body, "Content-Type", "application/json")
+		w := server.SendAs(s, tt.user, tt.method, tt.path, tt.body, "Content-Type", "application/json")
 		if w.Code != tt.status || tt.want != "" && w.Body.String() != tt.want {
 			t.Errorf("%d: %s %s: got %d %s, want %d %s", i, tt.method, tt.path, w.Code, w.Body, tt.status, tt.want)
 		}
@@ -82,7 +82,7 @@ func TestThrottle(t *testing.T) {
 			t.Errorf("%d: got Retry-After %q of status %d", i, got, w.Code)
 		}
 	}
-	w := sendAs(s, "alice", "GET", "/cards/1/", "")
+	w := server.SendAs(s, "alice", "GET", "/cards/1/", "")
 	if got, want := w.Header().Get("RateLimit-Policy"), `"all";q=100;w=60`; got != want {
 		t.Errorf("got RateLimit-Policy %s, want %s", got, want)
 	}
@@ -98,10 +98,10 @@ func TestThrottlePerToken(t *testing.T) {
 	s := server.New(t, server.Config{Set: set}, ":memory:")
 	var codes []int
 	for range 2 {
-		w := sendAs(s, "", "POST", "/token/", `{"username":"alice","password":"alice-password"}`, "Content-Type", "application/json")
+		w := server.SendAs(s, "", "POST", "/token/", `{"username":"alice","password":"alice-password"}`, "Content-Type", "application/json")
 		secret := obtained(t, w.Body.Bytes())
 		for range 3 {
-			codes = append(codes, sendAs(s, "", "GET", "/cards/", "", "Authorization", "Token "+secret).Code)
+			codes = append(codes, server.SendAs(s, "", "GET", "/cards/", "", "Authorization", "Token "+secret).Code)
 		}
 	}
 	if want := []int{200, 200, 429, 200, 200, 429}; !slices.Equal(codes, want) {
@@ -136,7 +136,7 @@ func TestThrottleHistory(t *testing.T) {
 	s := server.New(t, server.Config{Set: set}, ":memory:")
 	var codes []int
 	for _, at := range [][3]string{{"POST", "/cards/", `{"front":"a"}`}, {"PATCH", "/cards/1/", `{"front":"b"}`}, {"POST", "/cards/1/history/1/restore/", ""}, {"GET", "/cards/1/history/", ""}} {
-		codes = append(codes, send(s, at[0], at[1], at[2], "Content-Type", "application/json").Code)
+		codes = append(codes, server.SendAs(s, "alice", at[0], at[1], at[2], "Content-Type", "application/json").Code)
 	}
 	if want := []int{201, 200, 429, 200}; !slices.Equal(codes, want) {
 		t.Errorf("got %v, want %v", codes, want)
@@ -149,12 +149,12 @@ func TestPreferQuoted(t *testing.T) {
 	for prefer, status := range map[string]int{
 		`note="a, dry-run, b"`: 200, `note="a\", dry-run, b"`: 200, `note=a; why="x;dry-run"`: 200, `note="a", dry-run`: 404,
 	} {
-		w := send(s, "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json", "Prefer", prefer)
+		w := server.SendAs(s, "alice", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json", "Prefer", prefer)
 		var made struct{ ID int }
 		if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || w.Code != 201 {
 			t.Fatalf("%s: got %d %s", prefer, w.Code, w.Body)
 		}
-		if got := send(s, "GET", fmt.Sprintf("/cards/%d/", made.ID), "").Code; got != status {
+		if got := server.SendAs(s, "alice", "GET", fmt.Sprintf("/cards/%d/", made.ID), "").Code; got != status {
 			t.Errorf("%s: reading it is %d, want %d", prefer, got, status)
 		}
 	}

@@ -42,7 +42,7 @@ func costly(exact bool) func() *rest.Set {
 // A request counts for what it costs, once that is known, and one that costs more than is left does nothing.
 func TestThrottleCost(t *testing.T) {
 	for _, exact := range []bool{false, true} {
-		databases(t, func(t *testing.T, address string) {
+		server.OnBoth(t, func(t *testing.T, address string) {
 			now := server.Clock()
 			s := server.New(t, server.Config{Set: costly(exact), Options: serve.Options{Now: func() time.Time { return now }}}, address)
 			for i, tt := range []struct {
@@ -68,19 +68,19 @@ func TestThrottleCost(t *testing.T) {
 				{30 * time.Second, "GET", "/cards/", ``, 200, 9},
 			} {
 				now = now.Add(tt.after)
-				w := sendAs(s, "", tt.method, tt.path, tt.body, "Content-Type", "application/json")
+				w := server.SendAs(s, "", tt.method, tt.path, tt.body, "Content-Type", "application/json")
 				var left, reset int
 				_, err := fmt.Sscanf(w.Header().Get("RateLimit"), `"all in 1m0s";r=%d;t=%d`, &left, &reset)
 				if w.Code != tt.status || left != tt.left || err != nil {
 					t.Errorf("exact %v, %d: %s %s %s: got %d with %d left (%v) %s, want %d with %d left", exact, i, tt.method, tt.path, tt.body, w.Code, left, err, w.Body, tt.status, tt.left)
 				}
 			}
-			w := sendAs(s, "", "POST", "/copy/", `{"pages":3}`, "Content-Type", "application/json")
+			w := server.SendAs(s, "", "POST", "/copy/", `{"pages":3}`, "Content-Type", "application/json")
 			if got, want := w.Header().Get("RateLimit"), `"copies in 1m0s";r=7;t=60, "copies in 1h0m0s";r=997;t=3600`; w.Code != 204 || got != want {
 				t.Errorf("an endpoint: got %d with RateLimit %s, want %s", w.Code, got, want)
 			}
 			now = now.Add(time.Minute)
-			if got, want := sendAs(s, "", "GET", "/cards/", "").Body.String(), `[{"id":3,"front":"c","back":"","notes":"","line":""},{"id":4,"front":"d","back":"","notes":"","line":""}]`; got != want {
+			if got, want := server.SendAs(s, "", "GET", "/cards/", "").Body.String(), `[{"id":3,"front":"c","back":"","notes":"","line":""},{"id":4,"front":"d","back":"","notes":"","line":""}]`; got != want {
 				t.Errorf("got the cards %s, want %s", got, want)
 			}
 		})
@@ -91,7 +91,7 @@ func TestThrottleCost(t *testing.T) {
 func TestThrottleCostLater(t *testing.T) {
 	now := server.Clock()
 	s := server.New(t, server.Config{Set: costly(false), Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
-	body := slowly{text: `[{"front":"a"},{"front":"b"}]`, wait: func() { now = now.Add(2 * time.Minute); sendAs(s, "", "GET", "/cards/", "") }}
+	body := slowly{text: `[{"front":"a"},{"front":"b"}]`, wait: func() { now = now.Add(2 * time.Minute); server.SendAs(s, "", "GET", "/cards/", "") }}
 	r := httptest.NewRequest("POST", "/cards/", &body)
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
@@ -128,12 +128,12 @@ func TestThrottleTokenScope(t *testing.T) {
 				rest.Throttle{Scope: "write", TokenScope: "write", By: rest.PerUser, Rates: []rest.Rate{{Requests: 3, Per: time.Minute}}},
 			).Schemes(token.Scheme{Compatible: true, Keyword: "Bearer"}, basic.Scheme{})
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		now := server.Clock()
 		s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, address)
 		secrets := map[string]string{"": ""}
 		for name, scopes := range map[string]string{"reader": `["cards:read"]`, "reader2": `["cards:read","write"]`, "writer": `["write","read"]`, "all": `null`} {
-			w := sendAs(s, "alice", "POST", "/tokens/", `{"name":"`+name+`","scopes":`+scopes+`}`, "Content-Type", "application/json")
+			w := server.SendAs(s, "alice", "POST", "/tokens/", `{"name":"`+name+`","scopes":`+scopes+`}`, "Content-Type", "application/json")
 			secrets[name] = obtained(t, w.Body.Bytes())
 		}
 		for i, tt := range []struct {
@@ -154,12 +154,12 @@ func TestThrottleTokenScope(t *testing.T) {
 			{0, "all", 200, ""},
 		} {
 			now = now.Add(tt.after)
-			w := sendAs(s, "", "GET", "/cards/", "", "Authorization", "Bearer "+secrets[tt.with])
+			w := server.SendAs(s, "", "GET", "/cards/", "", "Authorization", "Bearer "+secrets[tt.with])
 			if got := w.Header().Get("RateLimit"); w.Code != tt.status || got != tt.limit {
 				t.Errorf("%d, by %s: got %d with RateLimit %s, want %d with %s", i, tt.with, w.Code, got, tt.status, tt.limit)
 			}
 		}
-		if w := sendAs(s, "alice", "GET", "/cards/", ""); w.Code != 200 || w.Header().Get("RateLimit") != "" {
+		if w := server.SendAs(s, "alice", "GET", "/cards/", ""); w.Code != 200 || w.Header().Get("RateLimit") != "" {
 			t.Errorf("with a password: got %d with RateLimit %s", w.Code, w.Header().Get("RateLimit"))
 		}
 	})
@@ -183,7 +183,7 @@ func TestThrottleGreatCost(t *testing.T) {
 		{3 << 61, 204, `"print";r=0;t=60`},
 		{1, 429, `"print";r=0;t=60`},
 	} {
-		w := send(s, "POST", "/print/", fmt.Sprintf(`{"pages":%d}`, tt.pages), "Content-Type", "application/json")
+		w := server.SendAs(s, "alice", "POST", "/print/", fmt.Sprintf(`{"pages":%d}`, tt.pages), "Content-Type", "application/json")
 		if got := w.Header().Get("RateLimit"); w.Code != tt.status || got != tt.limit {
 			t.Errorf("%d: got %d %s with %s, want %d with %s", i, w.Code, w.Body, got, tt.status, tt.limit)
 		}

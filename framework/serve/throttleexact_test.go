@@ -26,7 +26,7 @@ func exactly() *rest.Set {
 
 // Two processes on one database together let the declared number of requests through, and not one more.
 func TestThrottleExact(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		now := server.Clock()
 		options := serve.Options{Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
 		servers := []*server.Server{
@@ -56,18 +56,18 @@ func TestThrottleExact(t *testing.T) {
 			t.Errorf("%d of 180 requests came through, %d were refused and %d failed, want 100, 80 and none", passed.Load(), refused.Load(), other.Load())
 		}
 		now = now.Add(time.Minute)
-		w := sendAs(servers[0], "", "GET", "/cards/", "")
+		w := server.SendAs(servers[0], "", "GET", "/cards/", "")
 		if got, want := w.Header().Get("RateLimit"), `"cards in 1m0s";r=99;t=60, "cards in 1h0m0s";r=899;t=3600`; w.Code != 200 || got != want {
 			t.Errorf("a minute later: got %d with RateLimit %s, want %s", w.Code, got, want)
 		}
 		for i, want := range []string{`"one";r=7;t=60`, `"one";r=4;t=60`, `"one";r=1;t=60`, `"one";r=1;t=60`} {
-			if got := sendAs(servers[i%2], "", "GET", "/cards/1/", "").Header().Get("RateLimit"); got != want {
+			if got := server.SendAs(servers[i%2], "", "GET", "/cards/1/", "").Header().Get("RateLimit"); got != want {
 				t.Errorf("at a cost of 3, request %d: got RateLimit %s, want %s", i, got, want)
 			}
 		}
 		// Without the database nobody is let through uncounted.
 		servers[1].DB.Close()
-		if w := sendAs(servers[1], "", "GET", "/cards/", ""); w.Code < 500 || strings.Contains(w.Body.String(), "front") {
+		if w := server.SendAs(servers[1], "", "GET", "/cards/", ""); w.Code < 500 || strings.Contains(w.Body.String(), "front") {
 			t.Errorf("without the database: got %d %s", w.Code, w.Body)
 		}
 	})
@@ -81,7 +81,7 @@ func TestThrottleExactRefuses(t *testing.T) {
 			{Actions: rest.List, Scope: "exact", Exact: true, Rates: []rest.Rate{{Requests: 1, Per: time.Second}}},
 		}})
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		now := server.Clock()
 		s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, address)
 		for i, tt := range []struct {
@@ -97,7 +97,7 @@ func TestThrottleExactRefuses(t *testing.T) {
 			{time.Second, 429, `"burst";r=0;t=59`},
 		} {
 			now = now.Add(tt.after)
-			w := sendAs(s, "", "GET", "/cards/", "")
+			w := server.SendAs(s, "", "GET", "/cards/", "")
 			if got := w.Header().Get("RateLimit"); w.Code != tt.status || got != tt.want {
 				t.Errorf("request %d: got %d with RateLimit %s, want %d with %s", i, w.Code, got, tt.status, tt.want)
 			}

@@ -64,7 +64,7 @@ func zoned(h http.Handler, user, method, path, body, prefer string, headers ...s
 	if prefer != "" {
 		headers = append(headers, "Prefer", prefer)
 	}
-	w := sendAs(h, user, method, path, body, headers...)
+	w := server.SendAs(h, user, method, path, body, headers...)
 	return w.Code, w.Body.String(), w.Header()
 }
 
@@ -78,7 +78,7 @@ func TestTimeZoneOfDatabase(t *testing.T) {
 		}}, rest.ViewSet[concert]{Path: "/concerts/"}).Access(permission.Anyone).TimeZones(rest.TimeZones{})
 	}
 	h := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, ":memory:")
-	must(t, h, "POST", "/concerts/", "alice", `{"name":"a","begins":"2026-07-01T20:00Z","doors":{}}`)
+	server.Must(t, h, "POST", "/concerts/", "alice", `{"name":"a","begins":"2026-07-01T20:00Z","doors":{}}`)
 	for prefer, want := range map[string]string{
 		inBerlin:              `400 {"detail":"The database does not know the time zone \"Europe/Berlin\". Name another, or leave out filters by its clocks."}`,
 		"timezone=Asia/Tokyo": `500 {"detail":"A server error occurred."}`,
@@ -116,14 +116,14 @@ func TestTimeZoneFilters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, server.Config{Set: concerts, Pages: server.PlainPages}, address)
 		var rows []string
 		for i, m := range moments {
 			rows = append(rows, fmt.Sprintf(`{"name":"%d","begins":%q,"train":%[2]q,"doors":{"open":%[2]q}}`, i, m.UTC().Format(time.RFC3339)))
 		}
 		for some := range slices.Chunk(rows, 100) {
-			must(t, h, "POST", "/concerts/", "alice", "["+strings.Join(some, ",")+"]")
+			server.Must(t, h, "POST", "/concerts/", "alice", "["+strings.Join(some, ",")+"]")
 		}
 		for _, zone := range zones {
 			in, _ := time.LoadLocation(zone)

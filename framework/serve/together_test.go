@@ -57,14 +57,14 @@ func gardens() *rest.Set {
 
 // Of requests at the same moment one is stored, and the others get the same 400 as by the check.
 func TestUniqueTogetherAtOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, server.Config{Set: gardens, Pages: server.PlainPages}, address)
-		must(t, h, "POST", "/gardens/", "", `{"name":"a"}`)
+		server.Must(t, h, "POST", "/gardens/", "", `{"name":"a"}`)
 		var group sync.WaitGroup
 		answers := make(chan string, 8)
 		for range cap(answers) {
 			group.Go(func() {
-				status, body := call(h, "POST", "/beds/", "", `{"garden":1,"name":"x"}`)
+				status, body := server.Call(h, "POST", "/beds/", "", `{"garden":1,"name":"x"}`)
 				answers <- fmt.Sprint(status, " ", body)
 			})
 		}

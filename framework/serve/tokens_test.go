@@ -16,7 +16,7 @@ type madeToken struct{ ID, Token string }
 func makeToken(t *testing.T, s *server.Server, user, body string) madeToken {
 	t.Helper()
 	var made madeToken
-	w := sendAs(s, user, "POST", "/tokens/", body, "Content-Type", "application/json")
+	w := server.SendAs(s, user, "POST", "/tokens/", body, "Content-Type", "application/json")
 	if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || w.Code != 201 || !strings.HasPrefix(made.Token, "rsf_") {
 		t.Fatalf("make a token: got %d %s", w.Code, w.Body)
 	}
@@ -28,7 +28,7 @@ func TestScopes(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Tokened}, ":memory:")
 	all := map[string]string{"GET /cards/": "", "POST /cards/": `{"front":"a"}`, "GET /cards/1/": "", "PATCH /cards/1/": `{"front":"b"}`, "GET /cards/count/": "", "GET /tokens/": ""}
 	makeToken(t, s, "alice", `{"name":"any"}`)
-	if w := sendAs(s, "alice", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json"); w.Code != 201 {
+	if w := server.SendAs(s, "alice", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json"); w.Code != 201 {
 		t.Fatalf("got %d %s", w.Code, w.Body)
 	}
 	const refused = `{"detail":"You do not have permission to perform this action."}`
@@ -45,19 +45,19 @@ func TestScopes(t *testing.T) {
 		with := []string{"Content-Type", "application/json", "Authorization", "Bearer " + made.Token}
 		for what, body := range all {
 			method, path, _ := strings.Cut(what, " ")
-			w := sendAs(s, "", method, path, body, with...)
+			w := server.SendAs(s, "", method, path, body, with...)
 			if allowed := strings.Contains(may+",", what+","); allowed != (w.Code < 300) || !allowed && (w.Code != 403 || w.Body.String() != refused) {
 				t.Errorf("%s with %s: got %d %s", what, scopes, w.Code, w.Body)
 			}
 		}
-		w := sendAs(s, "", "OPTIONS", "/cards/", "", with...)
+		w := server.SendAs(s, "", "OPTIONS", "/cards/", "", with...)
 		if posts := strings.Contains(may, "POST /cards/"); w.Code != 200 || strings.Contains(w.Body.String(), `"actions"`) != posts {
 			t.Errorf("OPTIONS with %s: got %d %s", scopes, w.Code, w.Body)
 		}
-		if w := sendAs(s, "", "GET", "/", "", with...); w.Code != 200 {
+		if w := server.SendAs(s, "", "GET", "/", "", with...); w.Code != 200 {
 			t.Errorf("the root with %s: got %d %s", scopes, w.Code, w.Body)
 		}
-		if w := sendAs(s, "", "POST", "/tokens/", `{"name":"next"}`, with...); w.Code != 403 {
+		if w := server.SendAs(s, "", "POST", "/tokens/", `{"name":"next"}`, with...); w.Code != 403 {
 			t.Errorf("a token from a token with %s: got %d %s", scopes, w.Code, w.Body)
 		}
 	}

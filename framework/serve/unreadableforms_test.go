@@ -15,7 +15,7 @@ import (
 
 // A form of which something cannot be read is a 400 that names it; nothing is stored, and no file is left.
 func TestUnreadableForms(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
 		part := func(disposition, content string) string {
 			return "--b\r\nContent-Disposition: " + disposition + "\r\n\r\n" + content + "\r\n"
@@ -28,15 +28,15 @@ func TestUnreadableForms(t *testing.T) {
 			{part(`form-data; name="scan"; filename="a"b.txt"`, "0"), `{"detail":"Multipart form parse error - part 1 has a Content-Disposition that cannot be read"}`},
 			{file + part("form-data; name=drawer", "\xff"), `{"drawer":["Not a valid string: it has invalid UTF-8."]}`},
 		} {
-			w := send(s, "POST", "/sheets/", tt.body+"--b--\r\n", "Content-Type", "multipart/form-data; boundary=b")
+			w := server.SendAs(s, "alice", "POST", "/sheets/", tt.body+"--b--\r\n", "Content-Type", "multipart/form-data; boundary=b")
 			if w.Code != 400 || w.Body.String() != tt.want {
 				t.Errorf("%q: got %d %s, want 400 %s", tt.body, w.Code, w.Body, tt.want)
 			}
 		}
-		if _, got := call(s, "GET", "/sheets/", "alice", ""); got != "[]" {
+		if _, got := server.Call(s, "GET", "/sheets/", "alice", ""); got != "[]" {
 			t.Errorf("stored: got %s, want nothing", got)
 		}
-		if left := store.keys(t); len(left) != 0 {
+		if left := store.Keys(t); len(left) != 0 {
 			t.Errorf("got the files %q, want none", left)
 		}
 	})
@@ -78,7 +78,7 @@ func TestFormValues(t *testing.T) {
 		{lenient, form, "title=a%FFb", `"title":"a\uFFFDb","count":0}`},
 		{lenient, parts, part("title", "a\xffb") + "--b--\r\n", `"title":"a\uFFFDb","count":0}`},
 	} {
-		w := send(tt.s, "POST", "/posted/", tt.body, "Content-Type", tt.contentType)
+		w := server.SendAs(tt.s, "alice", "POST", "/posted/", tt.body, "Content-Type", tt.contentType)
 		want := strings.ReplaceAll(tt.want, `\uFFFD`, "\uFFFD")
 		status := 201
 		if strings.HasPrefix(want, "{") {
@@ -96,16 +96,16 @@ func TestBoundsOfLists(t *testing.T) {
 	options.Limits.Limits = media.Limits{Body: 2000, Upload: 1 << 20, Fields: 10}
 	s := server.New(t, server.Config{Set: postedForms(rest.RequestRules{}), Pages: server.PlainPages, Options: options}, ":memory:")
 	list := `[{"title":"` + strings.Repeat("x", 2000) + `"}]`
-	if w := send(s, "POST", "/posted/", list, "Content-Type", typeJSON); w.Code != 413 {
+	if w := server.SendAs(s, "alice", "POST", "/posted/", list, "Content-Type", typeJSON); w.Code != 413 {
 		t.Errorf("a list of %d bytes: got %d, want 413", len(list), w.Code)
 	}
 	file := "--b\r\nContent-Disposition: form-data; name=x; filename=y\r\n\r\n" + strings.Repeat("x", 5000) + "\r\n--b--\r\n"
-	if w := send(s, "POST", "/posted/", file, "Content-Type", "multipart/form-data; boundary=b"); w.Code != 413 {
+	if w := server.SendAs(s, "alice", "POST", "/posted/", file, "Content-Type", "multipart/form-data; boundary=b"); w.Code != 413 {
 		t.Errorf("a file that nobody wants: got %d %s, want 413", w.Code, w.Body)
 	}
-	must(t, s, "POST", "/posted/", "admin", `[{"title":"a"},{"title":"b"}]`)
+	server.Must(t, s, "POST", "/posted/", "admin", `[{"title":"a"},{"title":"b"}]`)
 	form := "_method=DELETE" + strings.Repeat("&"+pageapi.RowsField+"=1", 40) + strings.Repeat("&"+pageapi.RowsField+"=2", 40)
-	w := send(s, "POST", "/posted/", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+	w := server.SendAs(s, "alice", "POST", "/posted/", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 	if strings.Contains(w.Body.String(), "more than 10 fields") {
 		t.Errorf("a form with 80 rows: got %d, and that it has more than ten fields", w.Code)
 	}

@@ -29,9 +29,9 @@ func TestUpdateTouches(t *testing.T) {
 		{"PUT", `{"front":"g","notes":""}`, "front notes"},
 	}
 	column := regexp.MustCompile("[`\"](\\w+)[`\"]=")
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, _ := newCards(t, address)
-		must(t, h, "POST", "/cards/", "", `{"front":"f","back":"b"}`)
+		server.Must(t, h, "POST", "/cards/", "", `{"front":"f","back":"b"}`)
 		for _, tt := range tests {
 			r := httptest.NewRequest(tt.method, "/cards/1/", strings.NewReader(tt.input))
 			r.Header.Set("Content-Type", "application/json")
@@ -49,7 +49,7 @@ func TestUpdateTouches(t *testing.T) {
 			}
 		}
 		const want = `{"id":1,"front":"g","back":"c","notes":"","line":"g | c"}`
-		if _, got := call(h, "GET", "/cards/1/", "", ""); got != want {
+		if _, got := server.Call(h, "GET", "/cards/1/", "", ""); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	})
@@ -59,21 +59,21 @@ const rounds = 50
 
 // Updates of different fields of one row at once lose nothing, also not in values derived from both.
 func TestConcurrentUpdates(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, log := newCards(t, address)
-		must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
+		server.Must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
 		for round := range rounds {
 			together(
-				func() { must(t, h, "PATCH", "/cards/1/", "", fmt.Sprintf(`{"front":"f%d"}`, round)) },
-				func() { must(t, h, "PATCH", "/cards/1/", "", fmt.Sprintf(`{"back":"b%d"}`, round)) },
-				func() { must(t, h, "PATCH", "/cards/1/", "", fmt.Sprintf(`{"notes":"n%d"}`, round)) },
+				func() { server.Must(t, h, "PATCH", "/cards/1/", "", fmt.Sprintf(`{"front":"f%d"}`, round)) },
+				func() { server.Must(t, h, "PATCH", "/cards/1/", "", fmt.Sprintf(`{"back":"b%d"}`, round)) },
+				func() { server.Must(t, h, "PATCH", "/cards/1/", "", fmt.Sprintf(`{"notes":"n%d"}`, round)) },
 			)
 			want := fmt.Sprintf(`{"id":1,"front":"f%[1]d","back":"b%[1]d","notes":"n%[1]d","line":"f%[1]d | b%[1]d"}`, round)
-			if _, got := call(h, "GET", "/cards/1/", "", ""); got != want {
+			if _, got := server.Call(h, "GET", "/cards/1/", "", ""); got != want {
 				t.Fatalf("round %d: got %s, want %s", round, got, want)
 			}
 		}
-		if lines := log.take(); len(lines) > 0 {
+		if lines := log.Take(); len(lines) > 0 {
 			t.Errorf("logged %q, want nothing", lines)
 		}
 	})
@@ -81,21 +81,21 @@ func TestConcurrentUpdates(t *testing.T) {
 
 // So do those of relations.
 func TestConcurrentRelations(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, server.Config{Set: sets.Directory}, address)
-		must(t, h, "POST", "/groups/", "admin", `{"name":"a"}`)
-		must(t, h, "POST", "/groups/", "admin", `{"name":"b"}`)
+		server.Must(t, h, "POST", "/groups/", "admin", `{"name":"a"}`)
+		server.Must(t, h, "POST", "/groups/", "admin", `{"name":"b"}`)
 		for round := range rounds {
 			group := round%2 + 1
 			together(
-				func() { must(t, h, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"username":"u%d"}`, round)) },
-				func() { must(t, h, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"email":"e%d@x.org"}`, round)) },
+				func() { server.Must(t, h, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"username":"u%d"}`, round)) },
+				func() { server.Must(t, h, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"email":"e%d@x.org"}`, round)) },
 				func() {
-					must(t, h, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"groups":["/groups/%d/"]}`, group))
+					server.Must(t, h, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"groups":["/groups/%d/"]}`, group))
 				},
 			)
 			want := fmt.Sprintf(`{"url":"http://example.com/users/2/","username":"u%[1]d","email":"e%[1]d@x.org","groups":["http://example.com/groups/%[2]d/"]}`, round, group)
-			if _, got := call(h, "GET", "/users/2/", "admin", ""); got != want {
+			if _, got := server.Call(h, "GET", "/users/2/", "admin", ""); got != want {
 				t.Fatalf("round %d: got %s, want %s", round, got, want)
 			}
 		}
@@ -104,23 +104,23 @@ func TestConcurrentRelations(t *testing.T) {
 
 // A group that goes while users join it leaves no trace, and nobody gets a fault of ours.
 func TestConcurrentDeletion(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, server.Config{Set: sets.Directory}, address)
 		for round := range 10 { // PostgreSQL takes a second to see a deadlock
-			_, group := call(h, "POST", "/groups/", "admin", fmt.Sprintf(`{"name":"g%d"}`, round))
+			_, group := server.Call(h, "POST", "/groups/", "admin", fmt.Sprintf(`{"name":"g%d"}`, round))
 			path := regexp.MustCompile(`/groups/\d+/`).FindString(group)
 			join := func(user string) func() {
 				return func() {
-					status, answer := call(h, "PATCH", user, "admin", `{"groups":["`+path+`"]}`)
+					status, answer := server.Call(h, "PATCH", user, "admin", `{"groups":["`+path+`"]}`)
 					if gone := `{"groups":["Invalid hyperlink - Object does not exist."]}`; status != 200 && (status != 400 || answer != gone) {
 						t.Errorf("round %d: PATCH %s: got %d %s", round, user, status, answer)
 					}
 				}
 			}
 			join("/users/3/")()
-			together(join("/users/2/"), join("/users/3/"), func() { must(t, h, "DELETE", path, "admin", "") })
+			together(join("/users/2/"), join("/users/3/"), func() { server.Must(t, h, "DELETE", path, "admin", "") })
 			for _, user := range []string{"/users/2/", "/users/3/"} {
-				if _, got := call(h, "GET", user, "admin", ""); !strings.HasSuffix(got, `"groups":[]}`) {
+				if _, got := server.Call(h, "GET", user, "admin", ""); !strings.HasSuffix(got, `"groups":[]}`) {
 					t.Fatalf("round %d: GET %s: got %s, want no groups", round, user, got)
 				}
 			}
@@ -130,13 +130,13 @@ func TestConcurrentDeletion(t *testing.T) {
 
 // Of creates of one unique value at once, one succeeds; the others hear what the check would say.
 func TestConcurrentCreates(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, server.Config{Set: sets.Directory}, address)
 		for round := range 20 {
 			var mu sync.Mutex
 			statuses := map[int]int{}
 			create := func() {
-				status, answer := call(h, "POST", "/users/", "admin", fmt.Sprintf(`{"username":"u%d"}`, round))
+				status, answer := server.Call(h, "POST", "/users/", "admin", fmt.Sprintf(`{"username":"u%d"}`, round))
 				mu.Lock()
 				defer mu.Unlock()
 				statuses[status]++
@@ -163,12 +163,12 @@ func together(fns ...func()) {
 // BeforeSave never runs under a lock: where another changes the row each time meanwhile, the update is
 // put off after eight tries, and nothing is stored. Other writers never wait for it.
 func TestBusyRow(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile atomic.Value // of func()
 		set := func() *rest.Set { return waiting(&meanwhile) }
 		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
-		must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
-		db := direct(t, address)
+		server.Must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
+		db := server.Direct(t, address)
 		runs, changes := 0, 0
 		meanwhile.Store(func() {
 			if runs++; runs > changes {
@@ -181,7 +181,7 @@ func TestBusyRow(t *testing.T) {
 		})
 		patch := func(changed int, headers ...string) *httptest.ResponseRecorder {
 			runs, changes = 0, changed
-			return send(s, "PATCH", "/tallies/1/", `{"name":"b"}`, append(headers, "Content-Type", "application/json", "Idempotency-Key", "k")...)
+			return server.SendAs(s, "alice", "PATCH", "/tallies/1/", `{"name":"b"}`, append(headers, "Content-Type", "application/json", "Idempotency-Key", "k")...)
 		}
 		const busy = "The record is being changed by others. Please try again."
 		for _, accept := range []string{"application/json", "application/yaml", "text/html"} {
@@ -193,7 +193,7 @@ func TestBusyRow(t *testing.T) {
 				t.Errorf("as %s: BeforeSave ran %d times, want 8", accept, runs)
 			}
 		}
-		if _, got := call(s, "GET", "/tallies/1/", "", ""); got != `{"id":1,"name":"a","count":241}` {
+		if _, got := server.Call(s, "GET", "/tallies/1/", "", ""); got != `{"id":1,"name":"a","count":241}` {
 			t.Errorf("stored: got %s, want what the other wrote", got)
 		}
 		// The last try is as good as the first; the key was not kept.
@@ -205,13 +205,13 @@ func TestBusyRow(t *testing.T) {
 
 // A resource without code of its own has nothing to run again: however busy its row is, it is changed.
 func TestBusyPlainRow(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Directory}, address)
 		var group sync.WaitGroup
 		for client := range 20 {
 			group.Go(func() {
 				for round := range 5 {
-					must(t, s, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"email":"e%d-%d@x.org"}`, client, round))
+					server.Must(t, s, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"email":"e%d-%d@x.org"}`, client, round))
 				}
 			})
 		}

@@ -24,7 +24,7 @@ type fingerprint struct {
 
 // Bytes of many rows are changed in as many statements as those of few, and are what was sent.
 func TestUpdateManyBytes(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		var seen statements
 		set := func() *rest.Set {
 			return rest.NewSet("prints", rest.ViewSet[fingerprint]{Path: "/prints/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}}).Access(permission.Anyone)
@@ -37,13 +37,13 @@ func TestUpdateManyBytes(t *testing.T) {
 				want[i] = []byte(strings.Repeat(string([]byte{0, 255, '"', '\\', 'x', '{', byte(i)}), i))
 				made = append(made, `{"data":"AA=="}`)
 			}
-			must(t, s, "POST", "/prints/", "admin", "["+strings.Join(made, ",")+"]")
+			server.Must(t, s, "POST", "/prints/", "admin", "["+strings.Join(made, ",")+"]")
 			var rows []struct {
 				ID   int64
 				Data []byte
 				More *[]byte
 			}
-			_, list := call(s, "GET", "/prints/", "admin", "")
+			_, list := server.Call(s, "GET", "/prints/", "admin", "")
 			if err := json.Unmarshal([]byte(list), &rows); err != nil {
 				t.Fatal(list, err)
 			}
@@ -56,9 +56,9 @@ func TestUpdateManyBytes(t *testing.T) {
 				changed = append(changed, fmt.Sprintf(`{"id":%d,"data":%q,"more":%s}`, row.ID, text, more))
 			}
 			seen.reset()
-			must(t, s, "PATCH", "/prints/", "admin", "["+strings.Join(changed, ",")+"]")
+			server.Must(t, s, "PATCH", "/prints/", "admin", "["+strings.Join(changed, ",")+"]")
 			count := len(seen.reset())
-			_, list = call(s, "GET", "/prints/", "admin", "")
+			_, list = server.Call(s, "GET", "/prints/", "admin", "")
 			for _, row := range changed {
 				if !strings.Contains(list, row) {
 					t.Errorf("%d rows: got %s, want %s among them", n, list, row)

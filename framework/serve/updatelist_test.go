@@ -15,14 +15,14 @@ import (
 func stocked(t testing.TB, address string) *kitchen {
 	t.Helper()
 	k := newKitchen(t, address)
-	must(t, k, "POST", "/canisters/", "admin", `[{"label":"a","larder":"cellar","place":1,"spices":[1],"beside":2},{"label":"b","larder":"cellar","place":2},`+
+	server.Must(t, k, "POST", "/canisters/", "admin", `[{"label":"a","larder":"cellar","place":1,"spices":[1],"beside":2},{"label":"b","larder":"cellar","place":2},`+
 		`{"label":"c","larder":"cellar","place":3,"grams":5},{"label":"h","larder":"attic","place":3},{"label":"l","larder":"safe","place":4}]`)
 	return k
 }
 
 // canisters are label, place, grams and spices of each canister that is stored.
 func (k *kitchen) canisters() string {
-	_, list := call(k, "GET", "/canisters/", "admin", "")
+	_, list := server.Call(k, "GET", "/canisters/", "admin", "")
 	var words []string
 	for _, row := range strings.Split(strings.Trim(list, "[]"), "},{") {
 		get := func(name string) string {
@@ -42,7 +42,7 @@ const untouched = "a 1 100 [1] 2; b 2 100 [] null; c 3 5 [] null; h 3 100 [] nul
 
 // If-Match is about one record. Hooks are run for each row; what one refuses, no row has.
 func TestWriteListHooks(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		k := stocked(t, address)
 		req := httptest.NewRequest("DELETE", "/canisters/", strings.NewReader(`[1]`))
 		req.Header.Set("Content-Type", "application/json")
@@ -66,7 +66,7 @@ func TestWriteListHooks(t *testing.T) {
 			{"DELETE", `[2,3]`, "before b 1 was 1, before c 5 was 5, after b 1 was 1, after c 5 was 5, commit b 1 was 1, commit c 5 was 5"},
 		} {
 			said = nil
-			if must(t, k, tt.method, "/canisters/", "", tt.body); strings.Join(said, ", ") != tt.want {
+			if server.Must(t, k, tt.method, "/canisters/", "", tt.body); strings.Join(said, ", ") != tt.want {
 				t.Errorf("%s:\n got %s\nwant %s", tt.method, strings.Join(said, ", "), tt.want)
 			}
 		}
@@ -94,13 +94,13 @@ func TestWriteListHooks(t *testing.T) {
 
 // The number of statements does not depend on the number of rows.
 func TestWriteListStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		k := newKitchen(t, address)
 		var items []string
 		for i := range 300 {
 			items = append(items, fmt.Sprintf(`{"label":"j%d","larder":"cellar"}`, i))
 		}
-		must(t, k, "POST", "/canisters/", "admin", "["+strings.Join(items, ",")+"]")
+		server.Must(t, k, "POST", "/canisters/", "admin", "["+strings.Join(items, ",")+"]")
 		locks := 0
 		if !strings.HasSuffix(address, ".sqlite") {
 			locks = 1

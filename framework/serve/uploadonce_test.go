@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // uploadOnce sends a form whose bytes are the same each time.
@@ -18,12 +20,12 @@ func uploadOnce(h http.Handler, method, path, content string, fields map[string]
 		}
 	}
 	b.WriteString("--b\r\nContent-Disposition: form-data; name=scan; filename=a.txt\r\n\r\n" + content + "\r\n--b--\r\n")
-	return sendAs(h, "alice", method, path, b.String(), append(headers, "Content-Type", "multipart/form-data; boundary=b")...)
+	return server.SendAs(h, "alice", method, path, b.String(), append(headers, "Content-Type", "multipart/form-data; boundary=b")...)
 }
 
 // With a key nothing is stored for a record that is not there, and nothing for a request that was done before.
 func TestUploadOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
 		fields := map[string]string{"drawer": "1", "title": "t"}
 		for _, tt := range []struct {
@@ -39,13 +41,13 @@ func TestUploadOnce(t *testing.T) {
 			{"PUT", "/sheets/1/", "c", "two", 200, 0},
 			{"PUT", "/sheets/1/", "e", "two", 404, 0},
 		} {
-			before := store.puts
+			before := store.Puts
 			w := uploadOnce(s, tt.method, tt.path, tt.content, fields, "Idempotency-Key", tt.key)
-			if puts := store.puts - before; w.Code != tt.code || puts != tt.puts {
+			if puts := store.Puts - before; w.Code != tt.code || puts != tt.puts {
 				t.Errorf("%s %s under %s: got %d %s and stored %d files, want %d and %d", tt.method, tt.path, tt.key, w.Code, w.Body, puts, tt.code, tt.puts)
 			}
 		}
-		if keys := store.keys(t); len(keys) != 0 {
+		if keys := store.Keys(t); len(keys) != 0 {
 			t.Errorf("%q are stored", keys)
 		}
 	})

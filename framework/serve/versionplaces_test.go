@@ -22,12 +22,12 @@ func TestVersionOfHost(t *testing.T) {
 		)
 	}
 	s := server.New(t, server.Config{Set: set}, t.TempDir()+"/test.sqlite")
-	must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
+	server.Must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
 	for host, member := range map[string]string{
 		"v1.example.com": "one", "V1.Example.com": "one", "v1.1": "one", "v2.v1.example.com": "name", "v12.example.com": "name", "v1.1.example.com": "point",
 	} {
 		for range 5 {
-			if got, want := send(s, "GET", "http://"+host+"/bands/", "").Body.String(), `"`+member+`":"b"`; !strings.Contains(got, want) {
+			if got, want := server.SendAs(s, "alice", "GET", "http://"+host+"/bands/", "").Body.String(), `"`+member+`":"b"`; !strings.Contains(got, want) {
 				t.Errorf("%s: got %s, want %s", host, got, want)
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // hookDocument is what of a document is read here.
@@ -46,7 +48,7 @@ func TestWebhookDocument(t *testing.T) {
 	s.send(t, "alice", "POST /webhooks/", fmt.Sprintf(`{"url":%q,"resources":["clubs"]}`, to.URL))
 	for asked, want := range map[string][]string{"": {"clubs", "meetings"}, "?for=me": {"clubs"}, "?openapi=3.0": nil} {
 		var d hookDocument
-		w := sendAs(s, "alice", "GET", "/-/openapi.json"+asked, "")
+		w := server.SendAs(s, "alice", "GET", "/-/openapi.json"+asked, "")
 		if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil {
 			t.Fatalf("%s: %d, %v", asked, w.Code, err)
 		}
@@ -55,7 +57,7 @@ func TestWebhookDocument(t *testing.T) {
 		}
 	}
 	var d hookDocument
-	if err := json.Unmarshal(sendAs(s, "alice", "GET", "/-/openapi.json?for=me", "").Body.Bytes(), &d); err != nil {
+	if err := json.Unmarshal(server.SendAs(s, "alice", "GET", "/-/openapi.json?for=me", "").Body.Bytes(), &d); err != nil {
 		t.Fatal(err)
 	}
 	post := d.Webhooks["clubs"].Post

@@ -85,7 +85,7 @@ var thisMachine = netip.MustParsePrefix("127.0.0.0/8")
 func (s *streaming) waitFor(t *testing.T, path, want string) string {
 	t.Helper()
 	for ctx := t.Context(); ; {
-		got := sendAs(s, "admin", "GET", path, "").Body.String()
+		got := server.SendAs(s, "admin", "GET", path, "").Body.String()
 		if strings.Contains(got, want) {
 			return got
 		}
@@ -99,7 +99,7 @@ func (s *streaming) waitFor(t *testing.T, path, want string) string {
 
 // A webhook is sent what its account may see, signed with a secret that is shown once, until it takes it.
 func TestWebhooks(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, to := delivering(t, address, thisMachine), newReceiver(t)
 		s.send(t, "admin", "POST /clubs/", `{"slug":"before","open":true}`)
 		s.waitFor(t, "/clubs/", "before")
@@ -134,10 +134,10 @@ func TestWebhooks(t *testing.T) {
 		}
 		s.waitFor(t, "/webhook-deliveries/", `"state":"delivered","attempts":4,"status":200,"error":""`)
 		s.waitFor(t, "/webhooks/1/", `"failures":0,"retry_at":null`)
-		if w := sendAs(s, "", "GET", "/webhooks/", ""); w.Code != 401 {
+		if w := server.SendAs(s, "", "GET", "/webhooks/", ""); w.Code != 401 {
 			t.Errorf("a stranger: got %d %s, want 401", w.Code, w.Body)
 		}
-		if w := sendAs(s, "alice", "POST", "/webhooks/", `{"url":"gopher"}`, "Content-Type", "application/json"); w.Code != 400 || !strings.Contains(w.Body.String(), `"url"`) {
+		if w := server.SendAs(s, "alice", "POST", "/webhooks/", `{"url":"gopher"}`, "Content-Type", "application/json"); w.Code != 400 || !strings.Contains(w.Body.String(), `"url"`) {
 			t.Errorf("no address: got %d %s, want 400", w.Code, w.Body)
 		}
 
@@ -154,14 +154,14 @@ func TestWebhooks(t *testing.T) {
 
 // An account that was deactivated is sent nothing any more.
 func TestWebhooksOfInactive(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, of, other := delivering(t, address, thisMachine), newReceiver(t), newReceiver(t)
 		s.send(t, "alice", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, of.URL))
 		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, other.URL))
 		s.send(t, "admin", "POST /clubs/", `{"slug":"first","open":true}`)
 		<-of.got
 		<-other.got
-		if _, err := direct(t, address).Exec("UPDATE users SET active = NOT active WHERE username = 'alice'"); err != nil {
+		if _, err := server.Direct(t, address).Exec("UPDATE users SET active = NOT active WHERE username = 'alice'"); err != nil {
 			t.Fatal(err)
 		}
 		for _, slug := range []string{"second", "third"} {
@@ -179,7 +179,7 @@ func TestWebhooksOfInactive(t *testing.T) {
 // Where events are sent, and what they are signed with, is said by the account that may see them and by no other one, and
 // by no credentials that are limited; nobody else reads what was sent.
 func TestWebhooksOfOthers(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, to, other := delivering(t, address, thisMachine), newReceiver(t), newReceiver(t)
 		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
 		limited := s.send(t, "alice", "POST /tokens/", `{"name":"hooks","scopes":["hooks"]}`)["token"].(string)
@@ -198,7 +198,7 @@ func TestWebhooksOfOthers(t *testing.T) {
 			if c.user == "" {
 				headers = append(headers, "Authorization", "Bearer "+limited)
 			}
-			w := sendAs(s, c.user, method, path, c.body, headers...)
+			w := server.SendAs(s, c.user, method, path, c.body, headers...)
 			if w.Code != c.status || strings.Contains(w.Body.String(), "whsec_") || strings.Contains(w.Body.String(), "limited") != (c.user == "") {
 				t.Errorf("%s by %q: got %d %s, want %d", c.line, c.user, w.Code, w.Body, c.status)
 			}
@@ -209,7 +209,7 @@ func TestWebhooksOfOthers(t *testing.T) {
 		if got := s.waitFor(t, "/webhook-deliveries/1/", `"body":"{`); !strings.Contains(got, `budget`) {
 			t.Errorf("a delivery to who has made the webhook: got %s, want its body", got)
 		}
-		if w := sendAs(s, "bob", "GET", "/webhook-deliveries/1/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"body":null`) {
+		if w := server.SendAs(s, "bob", "GET", "/webhook-deliveries/1/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"body":null`) {
 			t.Errorf("a delivery to another account: got %d %s, want no body", w.Code, w.Body)
 		}
 		if len(other.got) > 0 {
@@ -223,9 +223,9 @@ func TestWebhooksOfOthers(t *testing.T) {
 
 // What fails too often is dead, and is sent again when somebody says so. An address of a private network is never connected to.
 func TestWebhooksDead(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, to := delivering(t, address), newReceiver(t) // this machine is not allowed
-		db := direct(t, address)
+		db := server.Direct(t, address)
 		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, strings.Replace(to.URL, "127.0.0.1", "localhost", 1)))
 		s.send(t, "admin", "POST /clubs/", `{"slug":"a"}`)
 		s.waitFor(t, "/webhook-deliveries/1/", "this is no address of the internet")
@@ -235,7 +235,7 @@ func TestWebhooksDead(t *testing.T) {
 			}
 		}
 		s.waitFor(t, "/webhook-deliveries/1/", `"state":"dead"`)
-		if w := sendAs(s, "admin", "POST", "/webhook-deliveries/1/replay/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"state":"pending","attempts":0`) {
+		if w := server.SendAs(s, "admin", "POST", "/webhook-deliveries/1/replay/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"state":"pending","attempts":0`) {
 			t.Errorf("replay: got %d %s", w.Code, w.Body)
 		}
 		if _, err := db.Exec("UPDATE webhooks SET failures = 0, retry_at = NULL"); err != nil {
@@ -278,7 +278,7 @@ func TestWebhooksHang(t *testing.T) {
 
 // A webhook takes no names but those of resources whose changes are told, which the document of the service names.
 func TestWebhooksOfUnknownResources(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now}}, address)
 		for _, c := range []struct {
 			line, body string
@@ -292,7 +292,7 @@ func TestWebhooksOfUnknownResources(t *testing.T) {
 			{"GET /-/schemas/Webhook.json", "", 200, `"enum": [ "clubs", "meetings" ]`},
 		} {
 			method, path, _ := strings.Cut(c.line, " ")
-			w := sendAs(s, "admin", method, path, c.body, "Content-Type", "application/json")
+			w := server.SendAs(s, "admin", method, path, c.body, "Content-Type", "application/json")
 			if got := strings.Join(strings.Fields(w.Body.String()), " "); w.Code != c.status || !strings.Contains(got, c.want) {
 				t.Errorf("%s %s: got %d %s, want %d with %s", c.line, c.body, w.Code, w.Body, c.status, c.want)
 			}
@@ -302,7 +302,7 @@ func TestWebhooksOfUnknownResources(t *testing.T) {
 
 // A URL with a password, and one that says a private address, are refused at once; those of networks that are allowed are not.
 func TestWebhooksOfPrivateAddresses(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		networks := []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}
 		s := server.New(t, server.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: networks}}}, address)
 		for _, c := range []struct{ method, path, url, want string }{
@@ -319,7 +319,7 @@ func TestWebhooksOfPrivateAddresses(t *testing.T) {
 			{"PUT", "/webhooks/1/", "https://eve:secret@example.com/", `{"url":["Leave`},
 			{"PATCH", "/webhooks/1/", "https://93.184.215.14/", ""},
 		} {
-			w := sendAs(s, "admin", c.method, c.path, fmt.Sprintf(`{"url":%q}`, c.url), "Content-Type", "application/json")
+			w := server.SendAs(s, "admin", c.method, c.path, fmt.Sprintf(`{"url":%q}`, c.url), "Content-Type", "application/json")
 			if got := w.Body.String(); (w.Code == 400) != (c.want != "") || w.Code > 400 || !strings.Contains(got, c.want) {
 				t.Errorf("%s %s with %s: got %d %s, want %s", c.method, c.path, c.url, w.Code, got, c.want)
 			}
@@ -332,7 +332,7 @@ func TestWebhooksOfPrivateAddresses(t *testing.T) {
 func TestWebhookPathsAreUnambiguous(t *testing.T) {
 	s := server.New(t, server.Config{Set: hookedClubs}, t.TempDir()+"/test.sqlite")
 	var document struct{ Paths map[string]any }
-	if err := json.Unmarshal(sendAs(s, "admin", "GET", "/-/openapi.json", "").Body.Bytes(), &document); err != nil || document.Paths["/webhook-deliveries/{key}/"] == nil {
+	if err := json.Unmarshal(server.SendAs(s, "admin", "GET", "/-/openapi.json", "").Body.Bytes(), &document); err != nil || document.Paths["/webhook-deliveries/{key}/"] == nil {
 		t.Fatalf("the document: got %v with the paths %v, want /webhook-deliveries/{key}/", err, document.Paths)
 	}
 	for one := range document.Paths {

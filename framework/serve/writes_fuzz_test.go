@@ -87,14 +87,14 @@ func FuzzUpload(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	kept := &fileStore{Store: store}
+	kept := &server.FileStore{Store: store}
 	s := server.New(f, server.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, filepath.Join(f.TempDir(), "test.sqlite"))
 	f.Fuzz(func(t *testing.T, name string, content []byte) {
 		w := uploadAs(s, "", "POST", "/galleries/", nil, http.Header{"Prefer": {"dry-run"}}, server.File{Field: "photo", Name: name, Content: content})
 		if w.Code >= 500 {
 			t.Errorf("%q: got %d %s", name, w.Code, w.Body)
 		}
-		if keys := kept.keys(t); len(keys) > 0 {
+		if keys := kept.Keys(t); len(keys) > 0 {
 			t.Fatalf("%q: got %d %s, and %d files are left", name, w.Code, w.Body, len(keys))
 		}
 	})

@@ -30,16 +30,16 @@ func newEasels(t *testing.T, address string) (*server.Server, *atomic.Value) {
 		Set: func() *rest.Set { return sets.Easels(meanwhile) }, Pages: server.PlainPages, Options: serve.Options{Now: time.Now},
 	}
 	s := server.New(t, config, address)
-	must(t, s, "POST", "/studios/", "alice", `{"name":"hall"}`)
-	must(t, s, "POST", "/studios/", "alice", `{"name":"vault","open":false}`)
-	must(t, s, "POST", "/anyone/", "alice", `{"near":[1]}`)
+	server.Must(t, s, "POST", "/studios/", "alice", `{"name":"hall"}`)
+	server.Must(t, s, "POST", "/studios/", "alice", `{"name":"vault","open":false}`)
+	server.Must(t, s, "POST", "/anyone/", "alice", `{"near":[1]}`)
 	return s, meanwhile
 }
 
 // stored is every easel as its table has it.
 func storedEasels(t *testing.T, s *server.Server) string {
 	t.Helper()
-	_, got := call(s, "GET", "/anyone/", "alice", "")
+	_, got := server.Call(s, "GET", "/anyone/", "alice", "")
 	return got
 }
 
@@ -54,7 +54,7 @@ func TestEventOfWritten(t *testing.T) {
 			}
 		}},
 	}, ":memory:")
-	if status, got := call(s, "POST", "/equal/", "alice", `{"team":"blue"}`); status != 403 {
+	if status, got := server.Call(s, "POST", "/equal/", "alice", `{"team":"blue"}`); status != 403 {
 		t.Errorf("got %d %s, want 403", status, got)
 	}
 	if len(events) != 1 || events[0].Username != "alice" || events[0].Route != "/equal/" {
@@ -78,27 +78,27 @@ func TestRuleOfWritten(t *testing.T) {
 		{"func", `{"team":"red"}`, `{"team":"blue"}`},
 		{"near", `{"near":[1,2]}`, `{"near":[2]}`},
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, _ := newEasels(t, address)
 		for _, tt := range tests {
 			path := "/" + tt.resource + "/"
 			for _, line := range []string{"POST " + path, "PUT " + path + "1/", "PATCH " + path + "1/"} {
 				method, path, _ := strings.Cut(line, " ")
 				before := storedEasels(t, s)
-				if status, got := call(s, method, path, "alice", tt.to); status != 403 || got != denied {
+				if status, got := server.Call(s, method, path, "alice", tt.to); status != 403 || got != denied {
 					t.Errorf("%s %s: got %d %s, want 403", line, tt.to, status, got)
 				}
 				if after := storedEasels(t, s); after != before {
 					t.Errorf("%s %s: stored %s, before %s", line, tt.to, after, before)
 				}
-				if status, got := call(s, method, path, "alice", tt.inside); status >= 300 {
+				if status, got := server.Call(s, method, path, "alice", tt.inside); status >= 300 {
 					t.Errorf("%s %s: got %d %s, want success", line, tt.inside, status, got)
 				}
 			}
-			must(t, s, "PATCH", "/anyone/1/", "alice", `{"team":"red","level":null,"near":[1]}`)
+			server.Must(t, s, "PATCH", "/anyone/1/", "alice", `{"team":"red","level":null,"near":[1]}`)
 		}
 		// Mistakes of the input come first.
-		if status, got := call(s, "POST", "/equal/", "alice", `{"team":"blue","level":"x"}`); status != 400 {
+		if status, got := server.Call(s, "POST", "/equal/", "alice", `{"team":"blue","level":"x"}`); status != 400 {
 			t.Errorf("wrong and not allowed: got %d %s, want 400", status, got)
 		}
 	})
@@ -116,10 +116,10 @@ func TestRuleOfDerived(t *testing.T) {
 			`CREATE TRIGGER paint BEFORE INSERT OR UPDATE ON easels FOR EACH ROW WHEN (NEW.level = 5) EXECUTE FUNCTION paint()`,
 		},
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, meanwhile := newEasels(t, address)
 		for _, text := range triggers[s.DB.Dialect().Name] {
-			if _, err := direct(t, address).Exec(text); err != nil {
+			if _, err := server.Direct(t, address).Exec(text); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -141,7 +141,7 @@ func TestRuleOfDerived(t *testing.T) {
 			for _, level := range level {
 				for _, line := range []string{"POST /%s/", "PUT /%s/1/", "PATCH /%s/1/"} {
 					method, path, _ := strings.Cut(fmt.Sprintf(line, resource), " ")
-					if status, got := call(s, method, path, "alice", fmt.Sprintf(`{"level":%d}`, level)); status != 403 || got != denied {
+					if status, got := server.Call(s, method, path, "alice", fmt.Sprintf(`{"level":%d}`, level)); status != 403 || got != denied {
 						t.Errorf("%s %s with level %d: got %d %s, want 403", method, path, level, status, got)
 					}
 				}
@@ -156,7 +156,7 @@ func TestRuleOfDerived(t *testing.T) {
 // However the write is sent, it is refused, and its Idempotency-Key is not kept.
 func TestRuleOfWrittenForms(t *testing.T) {
 	const form = "application/x-www-form-urlencoded"
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, _ := newEasels(t, address)
 		before := storedEasels(t, s)
 		for _, tt := range []struct{ path, contentType, body string }{
@@ -169,7 +169,7 @@ func TestRuleOfWrittenForms(t *testing.T) {
 			{"/func/1/", form, "_method=PATCH&team=blue"},
 		} {
 			for _, accept := range []string{"application/json", "application/yaml", "text/html"} {
-				w := sendAs(s, "alice", "POST", tt.path, tt.body, "Content-Type", tt.contentType, "Accept", accept, "Idempotency-Key", "k")
+				w := server.SendAs(s, "alice", "POST", tt.path, tt.body, "Content-Type", tt.contentType, "Accept", accept, "Idempotency-Key", "k")
 				if w.Code != 403 || !strings.Contains(w.Body.String(), "You do not have permission to perform this action.") {
 					t.Errorf("POST %s %s as %s: got %d %s, want 403", tt.path, tt.body, accept, w.Code, w.Body)
 				}
@@ -181,7 +181,7 @@ func TestRuleOfWrittenForms(t *testing.T) {
 		if after := storedEasels(t, s); after != before {
 			t.Errorf("stored %s, before %s", after, before)
 		}
-		if w := sendAs(s, "alice", "POST", "/equal/", `{}`, "Content-Type", "application/json", "Idempotency-Key", "k"); w.Code != 201 || w.Header().Get("Idempotency-Replayed") != "" {
+		if w := server.SendAs(s, "alice", "POST", "/equal/", `{}`, "Content-Type", "application/json", "Idempotency-Key", "k"); w.Code != 201 || w.Header().Get("Idempotency-Replayed") != "" {
 			t.Errorf("the key of refused writes for another: got %d %s, want 201", w.Code, w.Body)
 		}
 	})
@@ -195,11 +195,11 @@ func TestRelatedHiddenMeanwhile(t *testing.T) {
 		{`{"spare":1}`, `{"spare":["Invalid pk \"1\" - object does not exist."]}`},
 		{`{"near":[1]}`, `{"near":["Invalid pk \"1\" - object does not exist."]}`},
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, meanwhile := newEasels(t, address)
-		must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[]}`)
+		server.Must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[]}`)
 		before := storedEasels(t, s)
-		open := func(open string) { must(t, s, "PATCH", "/studios/1/", "alice", `{"open":`+open+`}`) }
+		open := func(open string) { server.Must(t, s, "PATCH", "/studios/1/", "alice", `{"open":`+open+`}`) }
 		for _, tt := range tests {
 			for _, line := range []string{"POST /anyone/", "PUT /anyone/1/", "PATCH /anyone/1/", "PATCH /near/1/"} {
 				method, path, _ := strings.Cut(line, " ")
@@ -207,11 +207,11 @@ func TestRelatedHiddenMeanwhile(t *testing.T) {
 					continue
 				}
 				send := func() (int, string) {
-					w := sendAs(s, "bob", method, path, tt.input, "Content-Type", "application/json", "Idempotency-Key", "k")
+					w := server.SendAs(s, "bob", method, path, tt.input, "Content-Type", "application/json", "Idempotency-Key", "k")
 					return w.Code, w.Body.String()
 				}
 				if path == "/near/1/" {
-					must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[1]}`)
+					server.Must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[1]}`)
 				}
 				open("true")
 				meanwhile.Store(func(*sets.Easel) { open("false") })
@@ -223,7 +223,7 @@ func TestRelatedHiddenMeanwhile(t *testing.T) {
 					t.Errorf("%s %s, hidden before: got %d %s, want 400 %s", line, tt.input, status, got, tt.want)
 				}
 				if path == "/near/1/" {
-					must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[]}`)
+					server.Must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[]}`)
 				}
 			}
 		}
@@ -237,7 +237,7 @@ func TestRelatedHiddenMeanwhile(t *testing.T) {
 func TestRelatedLocked(t *testing.T) {
 	address := pg.Postgres(t)
 	s, _ := newEasels(t, address)
-	db := direct(t, address)
+	db := server.Direct(t, address)
 	exec := func(text string) {
 		t.Helper()
 		if _, err := db.Exec(text); err != nil {
@@ -247,7 +247,7 @@ func TestRelatedLocked(t *testing.T) {
 	// A write of pairs, which comes after the check, waits for the test.
 	exec(`CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NEW; END $$`)
 	exec(`CREATE TRIGGER stop BEFORE INSERT ON easels_near FOR EACH ROW EXECUTE FUNCTION stop()`)
-	must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[]}`)
+	server.Must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[]}`)
 	holder, err := db.Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -264,7 +264,7 @@ func TestRelatedLocked(t *testing.T) {
 	}
 	done := make(chan string, 2)
 	write := func(user, path, body string) {
-		status, _ := call(s, "PATCH", path, user, body)
+		status, _ := server.Call(s, "PATCH", path, user, body)
 		done <- fmt.Sprint(path, " ", status)
 	}
 	until := func(kind string) {
@@ -288,7 +288,7 @@ func TestRelatedLocked(t *testing.T) {
 			t.Errorf("got %s, want 200", line)
 		}
 	}
-	if _, got := call(s, "GET", "/anyone/1/", "alice", ""); !strings.Contains(got, `"near":[1]`) {
+	if _, got := server.Call(s, "GET", "/anyone/1/", "alice", ""); !strings.Contains(got, `"near":[1]`) {
 		t.Errorf("stored %s, want near studio 1", got)
 	}
 }
@@ -296,7 +296,7 @@ func TestRelatedLocked(t *testing.T) {
 // A rule about rows takes no statement more, but one where a part in Go may look at members; nor does
 // one that is known before. The easels have a BeforeSave, which may look at members too.
 func TestRuleStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, _ := newEasels(t, address)
 		count := func(method, path, body string) int {
 			r := httptest.NewRequest(method, path, strings.NewReader(body))

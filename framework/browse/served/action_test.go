@@ -33,14 +33,14 @@ type (
 
 type errandServer struct {
 	*server.Server
-	log    *records
+	log    *server.Records
 	run    func(c *rest.Call, e *errand, in detour) (*errand, error)
 	before func(c *rest.Call, e *errand) error
 }
 
 func newErrands(t *testing.T, address string) *errandServer {
 	t.Helper()
-	s := &errandServer{log: &records{}}
+	s := &errandServer{log: &server.Records{}}
 	run := func(c *rest.Call, e *errand, in detour) (*errand, error) { return s.run(c, e, in) }
 	ping := func(*rest.Call, rest.None) (detour, error) { return detour{}, nil }
 	set := func() *rest.Set {
@@ -66,9 +66,9 @@ func newErrands(t *testing.T, address string) *errandServer {
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(s.log, nil))}
 	s.Server = server.New(t, server.Config{Set: set, Options: options, Pages: pages(t)}, address)
 	for _, name := range []string{"a", "b", "c"} {
-		must(t, s, "POST", "/stops/", "admin", fmt.Sprintf(`{"name":%q,"hidden":%v}`, name, name == "c"))
+		server.Must(t, s, "POST", "/stops/", "admin", fmt.Sprintf(`{"name":%q,"hidden":%v}`, name, name == "c"))
 	}
-	must(t, s, "POST", "/errands/", "admin", `{"title":"milk","stops":[1,3]}`)
+	server.Must(t, s, "POST", "/errands/", "admin", `{"title":"milk","stops":[1,3]}`)
 	return s
 }
 
@@ -76,10 +76,10 @@ func newErrands(t *testing.T, address string) *errandServer {
 func TestNoDeleteOnActions(t *testing.T) {
 	s := newErrands(t, ":memory:")
 	const question = `id="question"`
-	if _, got := call(s, "GET", "/errands/1.api?_show=delete", "bob", ""); !strings.Contains(got, question) {
+	if _, got := server.Call(s, "GET", "/errands/1.api?_show=delete", "bob", ""); !strings.Contains(got, question) {
 		t.Errorf("no question on the page of the record: %s", got)
 	}
-	if status, got := call(s, "GET", "/errands/1/look.api?_show=delete", "bob", ""); status != 200 || strings.Contains(got, question) {
+	if status, got := server.Call(s, "GET", "/errands/1/look.api?_show=delete", "bob", ""); status != 200 || strings.Contains(got, question) {
 		t.Errorf("page of an action: got %d, with the question", status)
 	}
 }

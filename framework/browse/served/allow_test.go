@@ -15,14 +15,14 @@ import (
 // Every answer about a record has the Allow that OPTIONS then has for who asked, whatever became of the request: a write, with
 // a body or without, a refusal, a method that the path does not have, a replayed answer, a form that leads elsewhere.
 func TestAllowOfEveryAnswer(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		set := func() *rest.Set { return sets.Flyers().Requests(rest.RequestRules{AllowByRequester: true}) }
 		s := server.New(t, server.Config{Set: set, Pages: pages(t)}, address)
 		for _, line := range []string{`alice {}`, `alice {"done":true}`, `bob {}`, `alice {}`} {
 			user, body, _ := strings.Cut(line, " ")
-			must(t, s, "POST", "/flyers/", user, body)
+			server.Must(t, s, "POST", "/flyers/", user, body)
 		}
-		must(t, s, "POST", "/marks/", "alice", `{"flyer":3,"user":"alice"}`)
+		server.Must(t, s, "POST", "/marks/", "alice", `{"flyer":3,"user":"alice"}`)
 		seen := map[string]bool{}
 		for i, tt := range []struct {
 			user, method, path, body, header string
@@ -63,17 +63,17 @@ func TestAllowOfEveryAnswer(t *testing.T) {
 			} else if ok {
 				header = append(header, name, value)
 			}
-			w := sendAs(s, tt.user, tt.method, tt.path, tt.body, header...)
+			w := server.SendAs(s, tt.user, tt.method, tt.path, tt.body, header...)
 			got, has := w.Header()["Allow"]
 			path, _, _ := strings.Cut(tt.path, "?")
-			want := sendAs(s, tt.user, "OPTIONS", path, "").Header()["Allow"]
+			want := server.SendAs(s, tt.user, "OPTIONS", path, "").Header()["Allow"]
 			if w.Code != tt.status || !has || !slices.Equal(got, want) {
 				t.Errorf("%d: %s %s as %q: got %d with Allow %q, want %d with %q, as OPTIONS has afterwards: %s", i, tt.method, tt.path, tt.user, w.Code, got, tt.status, want, w.Body)
 			}
 			seen[strings.Join(got, "")] = true
 		}
 		// A form of a page leads elsewhere, with what the path then has.
-		w := sendAs(s, "alice", "POST", "/flyers/1/", "_method=DELETE", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+		w := server.SendAs(s, "alice", "POST", "/flyers/1/", "_method=DELETE", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 		if got, want := w.Header().Get("Allow"), "OPTIONS"; w.Code != 303 || got != want {
 			t.Errorf("a form: got %d with Allow %q, want 303 with %q", w.Code, got, want)
 		}

@@ -15,9 +15,9 @@ import (
 func newLedgers(t *testing.T, address string, now func() time.Time) *server.Server {
 	t.Helper()
 	s := server.New(t, server.Config{Set: sets.Ledgers, Pages: pages(t), Options: serve.Options{Now: now}}, address)
-	must(t, s, "POST", "/marks/", "admin", `{"name":"a"}`)
-	must(t, s, "POST", "/marks/", "admin", `{"name":"b"}`)
-	must(t, s, "POST", "/ledgers/", "admin", `{"name":"one","version":7}`)
+	server.Must(t, s, "POST", "/marks/", "admin", `{"name":"a"}`)
+	server.Must(t, s, "POST", "/marks/", "admin", `{"name":"b"}`)
+	server.Must(t, s, "POST", "/ledgers/", "admin", `{"name":"one","version":7}`)
 	return s
 }
 
@@ -28,37 +28,37 @@ func TestRequireVersion(t *testing.T) {
 	s := newLedgers(t, ":memory:", time.Now)
 	for _, method := range []string{"PUT", "PATCH", "DELETE"} {
 		for _, body := range []string{`{"name":"x"}`, `{`} {
-			if w := sendAs(s, "alice", method, "/ledgers/1/", body, "Content-Type", typeJSON); w.Code != 428 || w.Body.String() != refused {
+			if w := server.SendAs(s, "alice", method, "/ledgers/1/", body, "Content-Type", typeJSON); w.Code != 428 || w.Body.String() != refused {
 				t.Errorf("%s: got %d %s, want 428", method, w.Code, w.Body)
 			}
 		}
-		if w := sendAs(s, "alice", method, "/ledgers/9/", "", "Content-Type", typeJSON); w.Code != 404 {
+		if w := server.SendAs(s, "alice", method, "/ledgers/9/", "", "Content-Type", typeJSON); w.Code != 404 {
 			t.Errorf("%s of no record: got %d, want 404", method, w.Code)
 		}
-		if w := sendAs(s, "alice", method, "/brief/1/", `{"name":"y"}`, "Content-Type", typeJSON); method != "DELETE" && w.Code != 200 {
+		if w := server.SendAs(s, "alice", method, "/brief/1/", `{"name":"y"}`, "Content-Type", typeJSON); method != "DELETE" && w.Code != 200 {
 			t.Errorf("%s where it is not asked for: got %d %s", method, w.Code, w.Body)
 		}
-		must(t, s, "POST", "/ledgers/", "admin", `{"name":"again"}`)
+		server.Must(t, s, "POST", "/ledgers/", "admin", `{"name":"again"}`)
 	}
-	if w := sendAs(s, "alice", "PATCH", "/ledgers/2/", `{"name":"x"}`, "Content-Type", typeJSON, "If-Match", "*"); w.Code != 200 {
+	if w := server.SendAs(s, "alice", "PATCH", "/ledgers/2/", `{"name":"x"}`, "Content-Type", typeJSON, "If-Match", "*"); w.Code != 200 {
 		t.Errorf("PATCH of whatever it is: got %d %s", w.Code, w.Body)
 	}
-	if w := sendAs(s, "alice", "POST", "/ledgers/2/sign/", ""); w.Code != 200 {
+	if w := server.SendAs(s, "alice", "POST", "/ledgers/2/sign/", ""); w.Code != 200 {
 		t.Errorf("an action: got %d %s", w.Code, w.Body)
 	}
-	if w := sendAs(s, "alice", "OPTIONS", "/ledgers/2/", ""); !strings.Contains(w.Body.String(), `"requires":["If-Match"]`) {
+	if w := server.SendAs(s, "alice", "OPTIONS", "/ledgers/2/", ""); !strings.Contains(w.Body.String(), `"requires":["If-Match"]`) {
 		t.Errorf("OPTIONS: got %s", w.Body)
 	}
-	if w := sendAs(s, "alice", "OPTIONS", "/brief/2/", ""); strings.Contains(w.Body.String(), `requires`) {
+	if w := server.SendAs(s, "alice", "OPTIONS", "/brief/2/", ""); strings.Contains(w.Body.String(), `requires`) {
 		t.Errorf("OPTIONS where it is not asked for: got %s", w.Body)
 	}
-	page := sendAs(s, "alice", "GET", "/ledgers/2/", "", "Accept", "text/html").Body.String()
+	page := server.SendAs(s, "alice", "GET", "/ledgers/2/", "", "Accept", "text/html").Body.String()
 	version := regexp.MustCompile(`name="_version" value="([^"]*)"`).FindAllStringSubmatch(page, -1)
 	if len(version) == 0 {
 		t.Fatalf("the page has no version:\n%s", page)
 	}
 	form := func(version string) *httptest.ResponseRecorder {
-		return sendAs(s, "alice", "POST", "/ledgers/2/", "_method=PUT&name=z&_version="+version, "Content-Type", typeForm, "Accept", "text/html")
+		return server.SendAs(s, "alice", "POST", "/ledgers/2/", "_method=PUT&name=z&_version="+version, "Content-Type", typeForm, "Accept", "text/html")
 	}
 	if w := form(strings.NewReplacer("&#34;", "%22", "+", "%2B", " ", "+").Replace(version[0][1])); w.Code != 200 || !strings.Contains(w.Body.String(), "ledger saved.") {
 		t.Errorf("the form: got %d %s", w.Code, w.Body)

@@ -28,14 +28,14 @@ func differences(page string) string {
 // Of two people who change a record at the same time the second is asked, field by field, and then
 // has the last word.
 func TestTwoEditors(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, database string) {
+	server.OnBoth(t, func(t *testing.T, database string) {
 		h := server.New(t, onTime(t, hotel(rest.Everything)), database)
-		must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
-		must(t, h, "POST", "/rooms/", "admin", `{"name":"blue"}`)
-		must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1,"pin":"hunter1"}`)
+		server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
+		server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"blue"}`)
+		server.Must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1,"pin":"hunter1"}`)
 		p := newPerson(t, h, "alice")
 		page := p.send(200, "/guests/1/", "").Body.String()
-		must(t, h, "PATCH", "/guests/1/", "", `{"name":"anna","meal":"soup","room":2,"others":["/rooms/1/"],"pin":"hunter2"}`)
+		server.Must(t, h, "PATCH", "/guests/1/", "", `{"name":"anna","meal":"soup","room":2,"others":["/rooms/1/"],"pin":"hunter2"}`)
 
 		mine := filledWith(page, "name", "annie", "beds", "3", "until", "2024-01-01T10:00", "pin", "hunter3")
 		refused := p.send(412, "/guests/1/", mine.Encode()).Body.String()
@@ -82,7 +82,7 @@ func TestVersionStays(t *testing.T) {
 		t.Errorf("got the version %q, want %q", got, version)
 	}
 	form.Set("beds", "2")
-	must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve"}`)
+	server.Must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve"}`)
 	form.Set("_find", "room")
 	form = fields(d.ask(200, "/guests/1/", form.Encode()))
 	form.Del("_find")
@@ -91,7 +91,7 @@ func TestVersionStays(t *testing.T) {
 		t.Errorf("got the differences\n%s", got)
 	}
 	// A record that is the same again is no other.
-	must(t, d, "PATCH", "/guests/1/", "", `{"name":"ann"}`)
+	server.Must(t, d, "PATCH", "/guests/1/", "", `{"name":"ann"}`)
 	d.ask(303, "/guests/1/", form.Encode())
 	for _, nonsense := range []string{"", "x", `W/"x" y`, strings.Repeat("v", 1000)} {
 		form.Set("_version", nonsense)
@@ -104,7 +104,7 @@ func TestVersionOfRaw(t *testing.T) {
 	d := newDesk(t, rest.Everything)
 	d.ask(201, "/guests/", filled)
 	version := fields(d.ask(200, "/guests/1/", "")).Get("_version")
-	must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve","meal":"soup"}`)
+	server.Must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve","meal":"soup"}`)
 	form := url.Values{"_method": {"PATCH"}, "_version": {version}, "_content_type": {"application/json"}, "_content": {`{"name":"zoe"}`}}
 	page := d.ask(412, "/guests/1/", form.Encode())
 	if got, want := differences(page), "Name|zoe|eve|Others changed it too.\nMeal|empty|Soup|Only others changed it."; got != want {
@@ -127,7 +127,7 @@ func TestDeleteAsksAgain(t *testing.T) {
 		}.Encode()
 	}
 	asked := question(d.ask(200, "/guests/1/?_show=delete", ""))
-	must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve"}`)
+	server.Must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve"}`)
 	page := d.ask(412, "/guests/1/", asked)
 	d.wants(page, `Delete guest 1 “<bdi dir="auto">eve</bdi>”?`, "The record has changed since it was read.", "What was changed",
 		`<tr><th scope="row">Name</th><td data-label="Now"><div class="value" dir="auto">eve</div></td></tr>`)
@@ -142,8 +142,8 @@ func TestDeleteAsksAgain(t *testing.T) {
 // After going back to a saved form and changing it, the page shows what the record holds.
 func TestSavedFormChanged(t *testing.T) {
 	h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
-	must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
-	must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1}`)
+	server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
+	server.Must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1}`)
 	p := newPerson(t, h, "alice")
 	page := p.send(200, "/guests/1/", "").Body.String()
 	p.leads("/guests/1/", filledWith(page, "name", "first").Encode(), "/guests/1/")
@@ -159,8 +159,8 @@ func TestSavedFormChanged(t *testing.T) {
 // What was typed stays in a form that was saved and is sent again with what it held at first.
 func TestSavedFormChangedBack(t *testing.T) {
 	h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
-	must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
-	must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1}`)
+	server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
+	server.Must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1}`)
 	p := newPerson(t, h, "alice")
 	page := p.send(200, "/guests/1/", "").Body.String()
 	p.leads("/guests/1/", filledWith(page, "name", "other").Encode(), "/guests/1/")

@@ -38,7 +38,7 @@ func TestCORSVary(t *testing.T) {
 		{"/-/static/style.css", "text/css", 200, "Accept-Encoding, Origin"},
 		{"/api-auth/login/", "text/html", 200, "Accept, Cookie, Origin"},
 	} {
-		w := send(s, "GET", tt.path, "", "Origin", "https://app.example.com", "Accept", tt.accept, "Cookie", cookie)
+		w := server.SendAs(s, "alice", "GET", tt.path, "", "Origin", "https://app.example.com", "Accept", tt.accept, "Cookie", cookie)
 		h := w.Header()
 		if got := strings.Join(h.Values("Vary"), "; "); w.Code != tt.status || got != tt.vary || h.Get("Access-Control-Allow-Origin") != "https://app.example.com" {
 			t.Errorf("%s as %s: got %d, Vary %q, want %d, %q; %v", tt.path, tt.accept, w.Code, got, tt.status, tt.vary, h)

@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // ask asks for a path as an account, "" for nobody.
@@ -25,7 +27,7 @@ func askDocument(h http.Handler, method, user, path string, headers ...string) *
 
 // Members with rules are only in the document of people who may read or write them.
 func TestDocumentOfAudience(t *testing.T) {
-	databases(t, func(t *testing.T, address string) { documentsOfAudiences(t, staffOf(t, staff, address)) })
+	server.OnBoth(t, func(t *testing.T, address string) { documentsOfAudiences(t, staffOf(t, staff, address)) })
 }
 
 func documentsOfAudiences(t *testing.T, s http.Handler) {

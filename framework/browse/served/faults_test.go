@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/resttest/htmlcheck"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A fault of ours takes nothing away of what somebody has typed, and its page asks nothing of a
@@ -24,7 +25,7 @@ func TestFaultKeepsWhatWasTyped(t *testing.T) {
 		for _, path := range []string{"/cards/", "/cards/1/"} {
 			t.Run(tt.front+" "+path, func(t *testing.T) {
 				s, log := newCards(t, ":memory:")
-				must(t, s, "POST", "/cards/", "", `{"front":"f"}`)
+				server.Must(t, s, "POST", "/cards/", "", `{"front":"f"}`)
 				form := url.Values{"front": {tt.front}, "back": {"typed <b>for hours"}}
 				if path != "/cards/" {
 					form.Set("_method", "PUT")
@@ -33,7 +34,7 @@ func TestFaultKeepsWhatWasTyped(t *testing.T) {
 				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 				r.Header.Set("Accept", "text/html")
 				w := httptest.NewRecorder()
-				log.take()
+				log.Take()
 				s.ServeHTTP(w, r)
 				page := w.Body.String()
 				if w.Code != tt.status || w.Header().Get("Content-Type") != "text/html; charset=utf-8" || w.Header().Get("Cache-Control") != "private, no-cache" {
@@ -50,7 +51,7 @@ func TestFaultKeepsWhatWasTyped(t *testing.T) {
 				if retry := w.Header().Get("Retry-After"); (retry != "") != (tt.status == 503) {
 					t.Errorf("Retry-After is %q", retry)
 				}
-				if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of ") {
+				if lines := log.Take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of ") {
 					t.Errorf("logged %q, want one line with the cause", lines)
 				}
 				if err := htmlcheck.Page(w.Body.Bytes()); err != nil {

@@ -128,10 +128,10 @@ func staffOf(t *testing.T, set func() *rest.Set, address string) *server.Server 
 	s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{
 		Now: func() time.Time { return now }, Keys: serve.KeyOptions{Form: func() string { return "key" }, Cursor: func() []byte { return []byte("0123456789abcdef0123456789abcdef") }},
 	}}, address)
-	must(t, s, "POST", "/squads/", "admin", `{"name":"first"}`)
-	must(t, s, "POST", "/hires/", "admin", `{"name":"ann","unit":1}`)
-	must(t, s, "POST", "/hires/", "admin", `{"name":"ben","unit":1,"mentor":1}`)
-	db := direct(t, address)
+	server.Must(t, s, "POST", "/squads/", "admin", `{"name":"first"}`)
+	server.Must(t, s, "POST", "/hires/", "admin", `{"name":"ann","unit":1}`)
+	server.Must(t, s, "POST", "/hires/", "admin", `{"name":"ben","unit":1,"mentor":1}`)
+	db := server.Direct(t, address)
 	if _, err := db.Exec(`UPDATE hires SET salary = 777, note = 'secret' WHERE id = 1`); err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func told(h http.Handler, user, request string, more ...string) string {
 
 // Who may not know of a member is told, whatever they ask, what a set without it tells: to the byte.
 func TestFieldRulesAreAbsence(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		ruled := staffOf(t, staff, address)
 		twin := staffOf(t, staffTwin, twinAddress(t, address))
 		for _, user := range []string{"bob", ""} {
@@ -184,14 +184,14 @@ func TestFieldRulesAreAbsence(t *testing.T) {
 
 // The tag of a record, and of one that nests it, does not follow a file that rules keep from the requester.
 func TestTagOfConcealedFiles(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := staffOf(t, staff, address)
 		tags := func(user string) string {
-			return sendAs(s, user, "GET", "/hires/1/", "").Header().Get("ETag") + sendAs(s, user, "GET", "/squads/1/", "").Header().Get("ETag")
+			return server.SendAs(s, user, "GET", "/hires/1/", "").Header().Get("ETag") + server.SendAs(s, user, "GET", "/squads/1/", "").Header().Get("ETag")
 		}
 		bob, admin := tags("bob"), tags("admin")
 		contentType, badge := server.FormWithFiles(nil, server.File{Field: "badge", Name: "a.txt", Content: []byte("a")})
-		if w := sendAs(s, "admin", "PATCH", "/hires/1/", string(badge), "Content-Type", contentType); w.Code != 200 {
+		if w := server.SendAs(s, "admin", "PATCH", "/hires/1/", string(badge), "Content-Type", contentType); w.Code != 200 {
 			t.Fatalf("upload a badge: got %d %s", w.Code, w.Body)
 		}
 		if after := tags("bob"); after != bob {
@@ -205,7 +205,7 @@ func TestTagOfConcealedFiles(t *testing.T) {
 
 // A version that renames a member is, for who may not know of it, one that renames the others.
 func TestFieldRulesInVersions(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		versions := func(set func() *rest.Set, changes ...rest.VersionChange) func() *rest.Set {
 			return func() *rest.Set {
 				return set().Versions(rest.InHeader("Api-Version"), rest.Version{Name: "1"}, rest.Version{Name: "2", Changes: changes})
@@ -241,7 +241,7 @@ func twinAddress(t *testing.T, address string) string {
 
 // Those for whom the rules hold read and write all members, and a change by others keeps what they may not send.
 func TestFieldRulesHold(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := staffOf(t, staff, address)
 		for _, tt := range []struct {
 			user, method, path, body string
@@ -263,7 +263,7 @@ func TestFieldRulesHold(t *testing.T) {
 			{"admin", "POST", "/hires/", `{"name":"new","unit":1,"salary":5,"remark":"hm"}`, 201, `"salary":5,`, ""},
 			{"bob", "GET", "/hires/3/", "", 200, `"grade":"junior"`, "hm"},
 		} {
-			status, answer := call(s, tt.method, tt.path, tt.user, tt.body)
+			status, answer := server.Call(s, tt.method, tt.path, tt.user, tt.body)
 			if status != tt.status || !strings.Contains(answer, tt.has) || tt.lacks != "" && strings.Contains(answer, tt.lacks) {
 				t.Errorf("%s %s as %s: got %d %s, want %d with %s and without %q", tt.method, tt.path, tt.user, status, answer, tt.status, tt.has, tt.lacks)
 			}
@@ -348,7 +348,7 @@ func TestFieldRulesAsDocumented(t *testing.T) {
 			rest.Version{Name: "1", Changes: []rest.VersionChange{rest.Rename[hire]("remark", "note"), rest.Join[hire]("salary", "grade", "rank", worth, apart)}},
 			rest.Version{Name: "0", Changes: []rest.VersionChange{rest.Join[hire]("salary", "name", "label", worth, apart)}})
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := staffOf(t, set, address)
 		s.CheckContract(t)
 		for user, want := range map[string]string{"bob": "403\n", "admin": "201\n"} { // who may not send a part of the label makes no rows

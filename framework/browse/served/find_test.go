@@ -60,7 +60,7 @@ var foundLink = regexp.MustCompile(`<li><a href="([^"]*)"><bdi`)
 // found are the addresses of the records that are found, in their order.
 func found(t *testing.T, s *server.Server, user, text string) (paths []string) {
 	t.Helper()
-	w := sendAs(s, user, "GET", "/-/find?q="+url.QueryEscape(text), "")
+	w := server.SendAs(s, user, "GET", "/-/find?q="+url.QueryEscape(text), "")
 	if w.Code != 200 {
 		t.Fatalf("find %q as %q: got %d %s, want 200", text, user, w.Code, w.Body)
 	}
@@ -74,7 +74,7 @@ func found(t *testing.T, s *server.Server, user, text string) (paths []string) {
 // The page finds what lists and records show to the requester, and nothing besides: by names, by what addresses have, and
 // by what the search of the lists finds; names come first.
 func TestFind(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, address)
 		for _, body := range [][2]string{
 			{"/shelves/", `{"code":"A-1"}`},
@@ -84,7 +84,7 @@ func TestFind(t *testing.T) {
 			{"/clippings/", `{"name":"River boats","body":"ab"}`},
 			{"/scraps/", `{"number":17}`},
 		} {
-			must(t, s, "POST", body[0], "admin", body[1])
+			server.Must(t, s, "POST", body[0], "admin", body[1])
 		}
 		const shelves, volumes = "/shelves/A-1/", "/shelves/A-1/volumes/"
 		for _, tt := range []struct {
@@ -122,7 +122,7 @@ func TestFind(t *testing.T) {
 func TestFindResources(t *testing.T) {
 	s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, ":memory:")
 	for user, lists := range map[string]bool{"": false, "alice": true} {
-		page := sendAs(s, user, "GET", "/-/find?q=clip", "").Body.String()
+		page := server.SendAs(s, user, "GET", "/-/find?q=clip", "").Body.String()
 		if got := strings.Contains(page, `<a href="/clippings/">`); got != lists {
 			t.Errorf("as %q: the page leads to the clippings: got %v, want %v", user, got, lists)
 		}
@@ -132,9 +132,9 @@ func TestFindResources(t *testing.T) {
 // One statement looks through a resource, whatever it finds, and those that the requester may not read take none.
 func TestFindStatements(t *testing.T) {
 	s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, ":memory:")
-	must(t, s, "POST", "/shelves/", "admin", `{"code":"A-1"}`)
+	server.Must(t, s, "POST", "/shelves/", "admin", `{"code":"A-1"}`)
 	for i := range 9 {
-		must(t, s, "POST", "/shelves/A-1/volumes/", "admin", fmt.Sprintf(`{"title":"Volume %d"}`, i))
+		server.Must(t, s, "POST", "/shelves/A-1/volumes/", "admin", fmt.Sprintf(`{"title":"Volume %d"}`, i))
 	}
 	for _, tt := range []struct {
 		user, text string
@@ -167,7 +167,7 @@ func TestFindManyResources(t *testing.T) {
 	if got := server.Statements(t, s, r); len(got) != 20 {
 		t.Errorf("got %d statements, want 20", len(got))
 	}
-	page := sendAs(s, "", "GET", "/-/find?q=a", "").Body.String()
+	page := server.SendAs(s, "", "GET", "/-/find?q=a", "").Body.String()
 	if got := strings.Count(page, "/shelves20/") + strings.Count(page, "/shelves21/"); got != 2 || !strings.Contains(page, "not looked through") {
 		t.Errorf("the page does not say what was not looked through: %s", page)
 	}
@@ -188,7 +188,7 @@ func TestFindQuery(t *testing.T) {
 		{"GET", "?q=" + url.QueryEscape(manyWords(32)), "", 200},
 		{"HEAD", "?q=x", "", 200},
 	} {
-		w := sendAs(s, "", tt.method, "/-/find"+tt.query, "")
+		w := server.SendAs(s, "", tt.method, "/-/find"+tt.query, "")
 		if w.Code != tt.status || tt.want != "" && w.Body.String() != tt.want {
 			t.Errorf("%s %s: got %d %s, want %d %s", tt.method, tt.query, w.Code, w.Body, tt.status, tt.want)
 		}
@@ -208,17 +208,17 @@ func TestFindAccess(t *testing.T) {
 	closed := func() *rest.Set { return stacks().Access(permission.SignedIn) }
 	s := server.New(t, server.Config{Set: closed, Pages: pages(t)}, ":memory:")
 	for user, want := range map[string]int{"": 403, "alice": 200} {
-		w := sendAs(s, user, "GET", "/-/find?q=x", "", "Accept", "text/html")
+		w := server.SendAs(s, user, "GET", "/-/find?q=x", "", "Accept", "text/html")
 		if got := w.Code; got != want {
 			t.Errorf("as %q: got %d, want %d", user, got, want)
 		}
-		page := sendAs(s, user, "GET", "/shelves/", "", "Accept", "text/html").Body.String()
+		page := server.SendAs(s, user, "GET", "/shelves/", "", "Accept", "text/html").Body.String()
 		if got := strings.Contains(page, `class="finds"`); got != (want == 200) {
 			t.Errorf("as %q: a page leads there: got %v", user, got)
 		}
 	}
 	bare := server.New(t, server.Config{Set: stacks}, ":memory:")
-	if got := sendAs(bare, "", "GET", "/-/find", "").Code; got != 404 {
+	if got := server.SendAs(bare, "", "GET", "/-/find", "").Code; got != 404 {
 		t.Errorf("without pages: got %d, want 404", got)
 	}
 }

@@ -74,9 +74,9 @@ func newDesk(t *testing.T, actions rest.Actions) desk {
 		return p
 	}
 	d := desk{t, server.New(t, server.Config{Set: hotel(actions), Pages: pages}, ":memory:")}
-	must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
-	must(t, d, "POST", "/rooms/", "admin", `{"name":"blue"}`)
-	must(t, d, "POST", "/rooms/", "admin", `{"name":"secret room","hidden":true}`)
+	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
+	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"blue"}`)
+	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"secret room","hidden":true}`)
 	return d
 }
 
@@ -113,7 +113,7 @@ func (d desk) wants(page string, texts ...string) {
 // json wants a text in the representation of a record.
 func (d desk) json(path, want string) {
 	d.Helper()
-	if _, got := call(d, "GET", path, "", ""); !strings.Contains(got, want) {
+	if _, got := server.Call(d, "GET", path, "", ""); !strings.Contains(got, want) {
 		d.Errorf("GET %s: got %s, want %s in it", path, got, want)
 	}
 }
@@ -170,24 +170,24 @@ func TestWholeFormByPatch(t *testing.T) {
 // What the requester may not see stays chosen: a form that is sent unchanged changes nothing.
 func TestHiddenChoiceStays(t *testing.T) {
 	d := newDesk(t, rest.Everything)
-	must(t, d, "POST", "/guests/", "admin", `{"name":"ann","meal":"soup","beds":2,"until":"2024-01-01T10:00:01.000001Z","room":3,"others":["/rooms/2/","/rooms/3/"]}`)
+	server.Must(t, d, "POST", "/guests/", "admin", `{"name":"ann","meal":"soup","beds":2,"until":"2024-01-01T10:00:01.000001Z","room":3,"others":["/rooms/2/","/rooms/3/"]}`)
 	page := d.ask(200, "/guests/1/", "")
 	if strings.Contains(page, "secret room") || strings.Contains(page, "rooms/3/") || strings.Contains(page, `value="3"`) {
 		t.Errorf("the page shows a row that the requester may not see:\n%s", page)
 	}
 	d.wants(page, tick(2, true, "blue"), `value="2024-01-01T10:00:01.000001"`)
-	_, before := call(d, "GET", "/guests/1/", "admin", "")
+	_, before := server.Call(d, "GET", "/guests/1/", "admin", "")
 	d.ask(303, "/guests/1/", fields(page).Encode())
-	_, mine := call(d, "GET", "/guests/1/", "", "")
-	must(t, d, "PUT", "/guests/1/", "", mine)
-	must(t, d, "PATCH", "/guests/1/", "", mine)
-	if _, after := call(d, "GET", "/guests/1/", "admin", ""); after != before {
+	_, mine := server.Call(d, "GET", "/guests/1/", "", "")
+	server.Must(t, d, "PUT", "/guests/1/", "", mine)
+	server.Must(t, d, "PATCH", "/guests/1/", "", mine)
+	if _, after := server.Call(d, "GET", "/guests/1/", "admin", ""); after != before {
 		t.Errorf("got %s, want %s", after, before)
 	}
-	must(t, d, "PATCH", "/guests/1/", "", `{"room":1}`)
+	server.Must(t, d, "PATCH", "/guests/1/", "", `{"room":1}`)
 	d.json("/guests/1/", `"room":1`)
 	for _, nothing := range []string{`{"room":null}`, `{"room":[]}`, `{"room":""}`} {
-		if status, answer := call(d, "PATCH", "/guests/1/", "", nothing); status != 400 {
+		if status, answer := server.Call(d, "PATCH", "/guests/1/", "", nothing); status != 400 {
 			t.Errorf("%s for a room that is seen: got %d %s, want 400", nothing, status, answer)
 		}
 	}
@@ -232,7 +232,7 @@ func tick(room int, ticked bool, name string) string {
 func TestTickBoxes(t *testing.T) {
 	d := newDesk(t, rest.Everything)
 	for _, name := range []string{"Zebra", "amber"} { // rooms 4 and 5
-		must(t, d, "POST", "/rooms/", "admin", `{"name":"`+name+`"}`)
+		server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"`+name+`"}`)
 	}
 	const ticks = "&others=http://example.com/rooms/5/&others=http://example.com/rooms/1/"
 	want := strings.Join([]string{tick(5, true, "amber"), tick(1, true, "red"), tick(2, false, "blue"), tick(4, false, "Zebra")}, "\n")
@@ -259,7 +259,7 @@ func TestTickBoxes(t *testing.T) {
 func TestTickBoxesOfMany(t *testing.T) {
 	d := newDesk(t, rest.Everything)
 	for i := 4; i <= 150; i++ {
-		must(t, d, "POST", "/rooms/", "admin", fmt.Sprintf(`{"name":"room %03d"}`, i))
+		server.Must(t, d, "POST", "/rooms/", "admin", fmt.Sprintf(`{"name":"room %03d"}`, i))
 	}
 	count := func(page string, want int) {
 		t.Helper()
@@ -304,8 +304,8 @@ func TestChoicesHaveNames(t *testing.T) {
 		return rest.NewSet("library", rest.ViewSet[book]{Path: "/books/", Access: permission.Anyone}, rest.ViewSet[bookcase]{Path: "/shelves/", Access: permission.Anyone})
 	}
 	d := desk{t, server.New(t, server.Config{Set: set, Pages: pages}, ":memory:")}
-	must(t, d, "POST", "/books/", "", `{}`)
-	must(t, d, "POST", "/books/", "", `{"title":" \u2003\n"}`)
+	server.Must(t, d, "POST", "/books/", "", `{}`)
+	server.Must(t, d, "POST", "/books/", "", `{"title":" \u2003\n"}`)
 	d.wants(d.ask(200, "/shelves/", ""), `<option value="1">1</option>`, `<option value="2">2</option>`,
 		`name="books" value="1"> <bdi dir="auto">1</bdi>`, `name="books" value="2"> <bdi dir="auto">2</bdi>`)
 }
@@ -342,7 +342,7 @@ func TestFindInForm(t *testing.T) {
 func TestWriteOnlyEndpoint(t *testing.T) {
 	d := newDesk(t, rest.Create|rest.Destroy)
 	d.wants(d.ask(200, "/guests/", "name=kept&_find=room&_find_room=bl"), `value="kept"`, `<option value="2">blue</option>`)
-	must(t, d, "POST", "/guests/", "", `{"name":"ann","meal":"soup","beds":2,"until":"2024-01-01T10:00:01Z","room":1}`)
+	server.Must(t, d, "POST", "/guests/", "", `{"name":"ann","meal":"soup","beds":2,"until":"2024-01-01T10:00:01Z","room":1}`)
 	d.wants(d.ask(200, "/guests/1/?_show=delete", ""), `<h2 id="question">Delete guest?</h2>`, `<input type="hidden" name="_method" value="DELETE">`)
 	d.ask(303, "/guests/1/", "_method=DELETE")
 }

@@ -18,7 +18,7 @@ func TestContentSecurityPolicy(t *testing.T) {
 		"/cards/": false, "/cards/?format=yaml": false, "/cards": false, "/nowhere/": false, "/-/static/style.css": false, "/-/static/script.js": false,
 		"/cards/?format=api": true, "/cards/9/?format=api": true, "/api-auth/login/": true,
 	} {
-		w := send(s, "GET", path, "")
+		w := server.SendAs(s, "alice", "GET", path, "")
 		if got := w.Header().Get("Content-Security-Policy"); (got != nothing) != own || got == "" {
 			t.Errorf("GET %s: got policy %q", path, got)
 		}

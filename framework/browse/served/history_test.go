@@ -18,7 +18,7 @@ func newTreatises(t testing.TB, address string) *server.Server {
 	s := server.New(t, server.Config{Set: sets.Treatises, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
 	for _, line := range []string{`/boards/ {"name":"a"}`, `/boards/ {"name":"b","hidden":true}`, `/marks/ {"name":"x"}`, `/marks/ {"name":"y"}`} {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, s, "POST", path, "admin", body)
+		server.Must(t, s, "POST", path, "admin", body)
 	}
 	return s
 }
@@ -26,7 +26,7 @@ func newTreatises(t testing.TB, address string) *server.Server {
 // historyOf are the entries about a record as its reader sees them, the newest first, without ids and times.
 func historyOf(t testing.TB, s *server.Server, user, path string) (lines []string) {
 	t.Helper()
-	status, text := call(s, "GET", path+"history/", user, "")
+	status, text := server.Call(s, "GET", path+"history/", user, "")
 	var page struct {
 		Count   int
 		Results []struct {
@@ -55,13 +55,13 @@ func historyOf(t testing.TB, s *server.Server, user, path string) (lines []strin
 
 // A record is given the members that it had, as a PATCH would: with its rule, its conditions and its refusals.
 func TestRestore(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newTreatises(t, address)
-		must(t, s, "POST", "/volumes/", "alice", `{"title":"one","board":"a","secret":"s","marks":[1,2]}`)
-		must(t, s, "PATCH", "/volumes/1/", "alice", `{"title":"two","secret":"t","marks":[]}`)
-		must(t, s, "PATCH", "/volumes/1/", "admin", `{"board":"b"}`)
+		server.Must(t, s, "POST", "/volumes/", "alice", `{"title":"one","board":"a","secret":"s","marks":[1,2]}`)
+		server.Must(t, s, "PATCH", "/volumes/1/", "alice", `{"title":"two","secret":"t","marks":[]}`)
+		server.Must(t, s, "PATCH", "/volumes/1/", "admin", `{"board":"b"}`)
 		var page struct{ Results []struct{ ID int64 } }
-		_, text := call(s, "GET", "/volumes/1/history/", "admin", "")
+		_, text := server.Call(s, "GET", "/volumes/1/history/", "admin", "")
 		if err := json.Unmarshal([]byte(text), &page); err != nil || len(page.Results) != 3 {
 			t.Fatalf("got %s, %v", text, err)
 		}
@@ -85,7 +85,7 @@ func TestRestore(t *testing.T) {
 			if tt.header != "" {
 				headers = []string{tt.header, tt.value}
 			}
-			w := sendAs(s, tt.user, "POST", tt.path, "", headers...)
+			w := server.SendAs(s, tt.user, "POST", tt.path, "", headers...)
 			if w.Code != tt.status || !strings.Contains(w.Body.String(), tt.body) {
 				t.Errorf("POST %s as %q with %s: got %d %s, want %d %s", tt.path, tt.user, tt.header, w.Code, w.Body, tt.status, tt.body)
 			}
@@ -93,22 +93,22 @@ func TestRestore(t *testing.T) {
 		if got := historyOf(t, s, "admin", "/volumes/1/"); len(got) != 5 || got[0] != `admin history-restore {"title":"one","board":"a","marks":[1,2]} {"title":"two","board":"b","marks":[]}` {
 			t.Errorf("got %d: %s", len(got), strings.Join(got, "\n"))
 		}
-		must(t, s, "DELETE", "/marks/1/", "", "")
-		w := sendAs(s, "admin", "POST", restore(2), "")
+		server.Must(t, s, "DELETE", "/marks/1/", "", "")
+		w := server.SendAs(s, "admin", "POST", restore(2), "")
 		if w.Code != 400 || w.Body.String() != `{"marks":["What this referred to is gone."]}` {
 			t.Errorf("of a row that is gone: got %d %s", w.Code, w.Body)
 		}
-		w = sendAs(s, "admin", "GET", "/volumes/1/history/", "", "Accept", "text/html")
+		w = server.SendAs(s, "admin", "GET", "/volumes/1/history/", "", "Accept", "text/html")
 		if w.Code != 200 || !strings.Contains(w.Body.String(), "<") {
 			t.Errorf("page: got %d %.300s", w.Code, w.Body)
 		}
-		if w = sendAs(s, "admin", "GET", "/volumes/1/", "", "Accept", "text/html"); !strings.Contains(w.Body.String(), `/volumes/1/history/`) {
+		if w = server.SendAs(s, "admin", "GET", "/volumes/1/", "", "Accept", "text/html"); !strings.Contains(w.Body.String(), `/volumes/1/history/`) {
 			t.Errorf("the page of a record has no link to its history")
 		}
-		if w = sendAs(s, "admin", "GET", "/volumes/1/history/?page_size=2&page=2", ""); w.Code != 200 || strings.Count(w.Body.String(), `"operation"`) != 2 || !strings.Contains(w.Body.String(), `"next":"http`) {
+		if w = server.SendAs(s, "admin", "GET", "/volumes/1/history/?page_size=2&page=2", ""); w.Code != 200 || strings.Count(w.Body.String(), `"operation"`) != 2 || !strings.Contains(w.Body.String(), `"next":"http`) {
 			t.Errorf("a page: got %d %s", w.Code, w.Body)
 		}
-		if w = sendAs(s, "admin", "GET", "/volumes/1/history/?pag=2", ""); w.Code != 400 {
+		if w = server.SendAs(s, "admin", "GET", "/volumes/1/history/?pag=2", ""); w.Code != 400 {
 			t.Errorf("an unknown parameter: got %d %s", w.Code, w.Body)
 		}
 	})

@@ -13,7 +13,7 @@ import (
 func TestHooksPage(t *testing.T) {
 	config := server.Config{Set: sets.Cards, Pages: pages(t)}
 	h := server.New(t, config, ":memory:")
-	must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
+	server.Must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
 	for _, method := range []string{"POST /cards/", "PUT /cards/1/"} {
 		method, path, _ := strings.Cut(method, " ")
 		r := httptest.NewRequest(method, path, strings.NewReader("front=a&back=a"))

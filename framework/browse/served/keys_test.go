@@ -47,7 +47,7 @@ func (p *parcels) mask(text string) string {
 func (p *parcels) ask(t *testing.T, request, body, want string) {
 	t.Helper()
 	method, path, _ := strings.Cut(request, " ")
-	status, got := call(p, method, p.fill(path), "", p.fill(body))
+	status, got := server.Call(p, method, p.fill(path), "", p.fill(body))
 	if got = strings.TrimSpace(fmt.Sprint(status, " ", p.mask(got))); got != want {
 		t.Errorf("%s %s\n got %s\nwant %s", request, body, got, want)
 	}

@@ -2,11 +2,13 @@ package served_test
 
 import (
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Forms and pages name the records by what addresses name them by.
 func TestKeysPages(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		p := newKeyed(t, address)
 		person := newPerson(t, p.Server, "")
 		page := func(path string) string { return p.mask(person.send(200, p.fill(path), "").Body.String()) }

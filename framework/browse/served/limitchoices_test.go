@@ -18,7 +18,7 @@ func filledGuilds(t *testing.T, address string, options database.Options) *serve
 		`/errands/ {"guild":"a","name":"first"}`, `/errands/ {"guild":"a","name":"second","above":1,"badges":[1],"doer":"alice"}`, `/errands/ {"guild":"b","name":"third"}`,
 	} {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, s, "POST", path, "", body)
+		server.Must(t, s, "POST", path, "", body)
 	}
 	return s
 }
@@ -26,8 +26,8 @@ func filledGuilds(t *testing.T, address string, options database.Options) *serve
 // The form of a record offers what its references may lead to.
 func TestLimitedChoicesOffered(t *testing.T) {
 	s := filledGuilds(t, t.TempDir()+"/test.sqlite", database.Options{})
-	must(t, s, "POST", "/errands/", "", `{"guild":"a","name":"done","state":"closed"}`)
-	page := sendAs(s, "admin", "GET", "/errands/2/", "", "Accept", "text/html").Body.String()
+	server.Must(t, s, "POST", "/errands/", "", `{"guild":"a","name":"done","state":"closed"}`)
+	page := server.SendAs(s, "admin", "GET", "/errands/2/", "", "Accept", "text/html").Body.String()
 	_, form, _ := strings.Cut(page, `name="above"`)
 	form, _, _ = strings.Cut(form, "</form>")
 	for text, want := range map[string]bool{">first<": true, ">third<": false, ">done<": false, ">x<": true, ">y<": false, ">alice<": true, ">bob<": false} {

@@ -53,9 +53,9 @@ func safes() *rest.Set {
 func newSafes(t *testing.T, options auth.Options) *server.Server {
 	t.Helper()
 	s := server.New(t, server.Config{Set: safes, Pages: pages(t), Auth: options}, ":memory:")
-	must(t, s, "POST", "/shelves/", "", `{"label":"one"}`)
-	must(t, s, "POST", "/shelves/", "", `{"label":"two"}`)
-	must(t, s, "POST", "/safes/", "alice", `{"name":"stored","code":"1234"}`)
+	server.Must(t, s, "POST", "/shelves/", "", `{"label":"one"}`)
+	server.Must(t, s, "POST", "/shelves/", "", `{"label":"two"}`)
+	server.Must(t, s, "POST", "/safes/", "alice", `{"name":"stored","code":"1234"}`)
 	return s
 }
 
@@ -211,14 +211,14 @@ func TestLoginWithinAForm(t *testing.T) {
 			if form["locked"] != nil || form.Get("code") != "" {
 				t.Errorf("the form has %q", form)
 			}
-			if _, list := call(s, "GET", "/safes/", "", ""); strings.Contains(list, "typed") {
+			if _, list := server.Call(s, "GET", "/safes/", "", ""); strings.Contains(list, "typed") {
 				t.Errorf("the login has written: %s", list)
 			}
 			form.Set("code", "5678")
 			if w = b.post(action, form); w.Code >= 400 {
 				t.Errorf("the form is refused: %d %s", w.Code, w.Body)
 			}
-			if _, list := call(s, "GET", "/safes/", "", ""); !strings.Contains(list, "typed") {
+			if _, list := server.Call(s, "GET", "/safes/", "", ""); !strings.Contains(list, "typed") {
 				t.Errorf("the form has not written: %s", list)
 			}
 		})
@@ -316,7 +316,7 @@ func TestResend(t *testing.T) {
 		if w := b.post(action, form); w.Code >= 400 {
 			t.Errorf("sent again: got %d %s", w.Code, w.Body)
 		}
-		if _, got := call(s, "GET", "/safes/1/", "alice", ""); !strings.Contains(got, `"name":"mended"`) || !strings.Contains(got, `"beside":[1,2]`) {
+		if _, got := server.Call(s, "GET", "/safes/1/", "alice", ""); !strings.Contains(got, `"name":"mended"`) || !strings.Contains(got, `"beside":[1,2]`) {
 			t.Errorf("sent again: stored %s", got)
 		}
 	})
@@ -391,7 +391,9 @@ func TestFormOneTooMany(t *testing.T) {
 	}
 	s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}}}, ":memory:")
 	done := make(chan int)
-	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
+	go func() {
+		done <- server.SendAs(s, "alice", "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code
+	}()
 	<-entered
 	for name, keeps := range map[string]bool{"typed": true, strings.Repeat("long", 20_000): false} {
 		ctx, counter := database.WithCounter(t.Context())

@@ -18,7 +18,7 @@ func fillErrands(t *testing.T, s *server.Server, i int) {
 /steps/ {"errand":%[1]d,"text":"first"}
 /steps/ {"errand":%[1]d,"text":"second","secret":true}`, i, i%2 == 0), "\n") {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, s, "POST", path, "admin", body)
+		server.Must(t, s, "POST", path, "admin", body)
 	}
 }
 

@@ -60,16 +60,16 @@ func storage() *rest.Set {
 // On pages related records have their names and lead to their pages. Those that the requester may
 // not read are not there, as in the representation, or are named by it without a link.
 func TestRelatedOnPages(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, server.Config{Set: storage, Pages: pages(t)}, address)
-		must(t, h, "POST", "/shelves/", "", `{"label":"<Tools>"}`)
-		must(t, h, "POST", "/shelves/", "", `{}`)
-		must(t, h, "POST", "/boxes/", "alice", `{"name":"nails","shelf":1}`)
-		must(t, h, "POST", "/boxes/", "bob", `{"name":"secret","shelf":1}`)
-		must(t, h, "POST", "/boxes/", "alice", `{"name":"screws","shelf":2,"beside":"/boxes/1/"}`)
-		must(t, h, "POST", "/boxes/", "admin", `{"name":"ledger","shelf":1}`)
+		server.Must(t, h, "POST", "/shelves/", "", `{"label":"<Tools>"}`)
+		server.Must(t, h, "POST", "/shelves/", "", `{}`)
+		server.Must(t, h, "POST", "/boxes/", "alice", `{"name":"nails","shelf":1}`)
+		server.Must(t, h, "POST", "/boxes/", "bob", `{"name":"secret","shelf":1}`)
+		server.Must(t, h, "POST", "/boxes/", "alice", `{"name":"screws","shelf":2,"beside":"/boxes/1/"}`)
+		server.Must(t, h, "POST", "/boxes/", "admin", `{"name":"ledger","shelf":1}`)
 		for i := range 7 {
-			must(t, h, "POST", "/boxes/", "alice", fmt.Sprintf(`{"name":"box %d","shelf":2}`, i))
+			server.Must(t, h, "POST", "/boxes/", "alice", fmt.Sprintf(`{"name":"box %d","shelf":2}`, i))
 		}
 		const nails, screws = `<a href="/boxes/1/">nails</a>`, `<a href="/boxes/3/">screws</a>`
 		box := func(i int) string { return fmt.Sprintf(` <a href="/boxes/%d/">box %d</a>`, i+5, i) }
@@ -84,12 +84,12 @@ func TestRelatedOnPages(t *testing.T) {
 			{"/boxes/", "admin", `<td class="related"><a href="/people/1/">admin</a></td>`},
 			{"/boxes/3/", "alice", `<td class="related">` + nails + `</td>`},
 		} {
-			_, page := call(h, "GET", tt.path+"?format=api", tt.user, "")
+			_, page := server.Call(h, "GET", tt.path+"?format=api", tt.user, "")
 			if page = cellParts.ReplaceAllString(page, ""); !strings.Contains(page, tt.want) {
 				t.Errorf("%s as %q lacks\n%s\nhas\n%s", tt.path, tt.user, tt.want, strings.Join(regexp.MustCompile(`<td class="related.*?</td>`).FindAllString(page, -1), "\n"))
 			}
 		}
-		_, page := call(h, "GET", "/shelves/?format=api", "bob", "")
+		_, page := server.Call(h, "GET", "/shelves/?format=api", "bob", "")
 		if strings.Contains(page, "nails") {
 			t.Error("bob reads the name of alice's box")
 		}

@@ -13,9 +13,9 @@ import (
 
 // A page says why it has no button for what the rules refuse, and nothing of what they hide.
 func TestRefusedOnPages(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Manuscripts, Pages: pages(t)}, address)
-		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
+		server.Must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
 		for user, want := range map[string][2]string{
 			"":      {"Log in to change or delete this.", "Log in to do this."},
 			"bob":   {"", "Only administrators may do this."},

@@ -15,7 +15,7 @@ func fillCards(t *testing.T, address string, n int) {
 	t.Helper()
 	numbers := fmt.Sprintf("(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n", n)
 	text := "INSERT INTO cards (front, back, notes, line) SELECT 'front ' || i, '', '', '' FROM " + numbers
-	if _, err := direct(t, address).ExecContext(t.Context(), text); err != nil {
+	if _, err := server.Direct(t, address).ExecContext(t.Context(), text); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -25,7 +25,7 @@ func fillCards(t *testing.T, address string, n int) {
 func TestPartsOfLists(t *testing.T) {
 	for _, tt := range []struct{ rows, pages int }{{100, 1}, {250, 3}, {1200, 12}} {
 		t.Run(fmt.Sprint(tt.rows), func(t *testing.T) {
-			databases(t, func(t *testing.T, address string) {
+			server.OnBoth(t, func(t *testing.T, address string) {
 				h, _ := newCards(t, address)
 				fillCards(t, address, tt.rows)
 				for n := 1; n <= tt.pages; n++ {
@@ -37,7 +37,7 @@ func TestPartsOfLists(t *testing.T) {
 					if len(statements) != 1 || strings.Count(statements[0], "LIMIT") < 2 {
 						t.Errorf("page %d: got statements %q, want one that reads and counts no more than it may", n, statements)
 					}
-					status, page := call(h, "GET", path, "", "")
+					status, page := server.Call(h, "GET", path, "", "")
 					first, last := 100*(n-1)+1, min(100*n, tt.rows)
 					if rows := strings.Count(page, `<tr><th scope="row"><a`); status != 200 || rows != last-first+1 {
 						t.Fatalf("page %d: got %d with %d rows, want %d", n, status, rows, last-first+1)
@@ -67,14 +67,14 @@ func TestPartsOfLists(t *testing.T) {
 // The parameter means a page of the list only for pages, and is as strict as page= is elsewhere: a
 // link to a page that is gone says so, rather than showing other records.
 func TestPartParameter(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, _ := newCards(t, address)
 		fillCards(t, address, 250)
 		for query, want := range map[string]int{
 			"": 200, "_page=": 200, "_page=1": 200, "_page=03": 200, "_page=last": 200, "_page=9&_page=2": 200,
 			"_page=0": 404, "_page=-1": 404, "_page=4": 404, "_page=x": 404, "_page=1.5": 404, "_page=LAST": 404, "_page=99999999999999999999": 404,
 		} {
-			status, page := call(h, "GET", "/cards/?format=api&"+query, "", "")
+			status, page := server.Call(h, "GET", "/cards/?format=api&"+query, "", "")
 			if status != want || (want == 404) != strings.Contains(page, "Invalid page.") {
 				t.Errorf("%q: got %d, want %d", query, status, want)
 			}
@@ -82,13 +82,13 @@ func TestPartParameter(t *testing.T) {
 				t.Errorf("%q: the page has no form", query)
 			}
 			for _, format := range []string{"json", "yaml"} {
-				status, list := call(h, "GET", "/cards/?format="+format+"&"+query, "", "")
+				status, list := server.Call(h, "GET", "/cards/?format="+format+"&"+query, "", "")
 				if n := strings.Count(list, "front"); status != 200 || n < 250 {
 					t.Errorf("%q in %s: got %d and %d records, want them all", query, format, status, n)
 				}
 			}
 		}
-		_, page := call(h, "GET", "/cards/?format=api&_page=last&_z=b", "", "")
+		_, page := server.Call(h, "GET", "/cards/?format=api&_page=last&_z=b", "", "")
 		for _, want := range []string{"page 3 of 3", `<a href="/cards/?_z=b&amp;format=json">json</a>`, `<a href="/cards/?_page=last&amp;_z=b&amp;format=api">api</a>`, "http://example.com/cards/?_z=b'"} {
 			if !strings.Contains(strings.ReplaceAll(page, "&#39;", "'"), want) {
 				t.Errorf("page lacks %q", want)
@@ -99,18 +99,18 @@ func TestPartParameter(t *testing.T) {
 
 // Counting ends where it would take long: then there is a next page, and no last one.
 func TestPartsUncounted(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, _ := newCards(t, address)
 		fillCards(t, address, 10_150)
 		for query, want := range map[string]string{"": "<p>Page 1</p>", "_page=102": "<p>Page 102</p>"} {
-			if _, page := call(h, "GET", "/cards/?format=api&"+query, "", ""); !strings.Contains(page, want) {
+			if _, page := server.Call(h, "GET", "/cards/?format=api&"+query, "", ""); !strings.Contains(page, want) {
 				t.Errorf("%q: page lacks %q", query, want)
 			}
 		}
-		if status, _ := call(h, "GET", "/cards/?format=api&_page=103", "", ""); status != http.StatusNotFound {
+		if status, _ := server.Call(h, "GET", "/cards/?format=api&_page=103", "", ""); status != http.StatusNotFound {
 			t.Errorf("a page past the end: got %d, want 404", status)
 		}
-		if status, page := call(h, "GET", "/cards/?format=api&_page=102", "", ""); status != 200 || strings.Contains(page, `rel="next"`) {
+		if status, page := server.Call(h, "GET", "/cards/?format=api&_page=102", "", ""); status != 200 || strings.Contains(page, `rel="next"`) {
 			t.Errorf("the last page: got %d, with a next one", status)
 		}
 	})
@@ -118,13 +118,13 @@ func TestPartsUncounted(t *testing.T) {
 
 // Records that are long take no more memory: what the representation has no room for is in the table.
 func TestLongRecordsInParts(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h, _ := newCards(t, address)
 		fillCards(t, address, 250)
-		if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 50_000)+"' WHERE id <= 150"); err != nil {
+		if _, err := server.Direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 50_000)+"' WHERE id <= 150"); err != nil {
 			t.Fatal(err)
 		}
-		_, page := call(h, "GET", "/cards/?format=api", "", "")
+		_, page := server.Call(h, "GET", "/cards/?format=api", "", "")
 		for _, want := range []string{"the last 79 of the page's 100 records.", `"front 21"`, `href="/cards/100/"><bdi dir="auto">front 100</bdi></a></th>`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("page lacks %q", want)

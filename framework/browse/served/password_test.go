@@ -38,7 +38,7 @@ func logins(hasher *passwords.Hasher) *rest.Set {
 
 // A password that is sent is stored as its hash, by every operation, and nothing shows it.
 func TestPasswords(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		hasher := &passwords.Hasher{Cost: auth.HashCost{MemoryKiB: 8, Passes: 1}}
 		s := server.New(t, server.Config{Set: func() *rest.Set { return logins(hasher) }, Pages: pages(t)}, address)
 		stored := func(id, column, want string) {
@@ -75,24 +75,24 @@ func TestPasswords(t *testing.T) {
 			{"GET", "/logins/?ordering=password", "", 400, "", "secret4"},
 			{"GET", "/logins.csv", "", 200, "id,name\r\n1,ann\r\n", "secret4"},
 		} {
-			status, got := call(s, tt.method, tt.path, "", tt.body)
+			status, got := server.Call(s, tt.method, tt.path, "", tt.body)
 			if status != tt.status || tt.want != "" && got != tt.want || strings.Contains(got, "secret") && tt.path != "/logins/?password=secret4" {
 				t.Errorf("%s %s %s: got %d %s, want %d %s", tt.method, tt.path, tt.body, status, got, tt.status, tt.want)
 			}
 			stored("1", "password", tt.password)
 		}
-		must(t, s, "POST", "/logins/", "", `[{"name":"ben","password":"secret5","reserve":"secret6"},{"name":"cem","password":"secret7"}]`)
+		server.Must(t, s, "POST", "/logins/", "", `[{"name":"ben","password":"secret5","reserve":"secret6"},{"name":"cem","password":"secret7"}]`)
 		stored("2", "reserve", "secret6")
 		stored("3", "password", "secret7")
 		stored("3", "reserve", "")
-		tag := send(s, "GET", "/logins/1/", "").Header().Get("ETag")
-		form := send(s, "POST", "/logins/1/", "_method=PUT&name=ann&password=&reserve=", "Content-Type", "application/x-www-form-urlencoded")
+		tag := server.SendAs(s, "alice", "GET", "/logins/1/", "").Header().Get("ETag")
+		form := server.SendAs(s, "alice", "POST", "/logins/1/", "_method=PUT&name=ann&password=&reserve=", "Content-Type", "application/x-www-form-urlencoded")
 		stored("1", "password", "secret4")
-		must(t, s, "PATCH", "/logins/1/", "", `{"password":"secret8"}`)
-		if again := send(s, "GET", "/logins/1/", "").Header().Get("ETag"); form.Code != http.StatusOK || again != tag {
+		server.Must(t, s, "PATCH", "/logins/1/", "", `{"password":"secret8"}`)
+		if again := server.SendAs(s, "alice", "GET", "/logins/1/", "").Header().Get("ETag"); form.Code != http.StatusOK || again != tag {
 			t.Errorf("the form left empty answers %d %s; another password has the tag %s, want %s", form.Code, form.Body, again, tag)
 		}
-		if page := send(s, "GET", "/logins/1/", "", "Accept", "text/html").Body.String(); !strings.Contains(page, `type="password"`) || strings.Contains(page, "argon2") {
+		if page := server.SendAs(s, "alice", "GET", "/logins/1/", "", "Accept", "text/html").Body.String(); !strings.Contains(page, `type="password"`) || strings.Contains(page, "argon2") {
 			t.Errorf("the page asks for no password, or shows a hash:\n%s", page)
 		}
 	})

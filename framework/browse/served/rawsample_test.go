@@ -121,9 +121,9 @@ var good = map[string]any{
 // know, and for nothing else; when these are given it is accepted.
 func TestRawSampleIsAccepted(t *testing.T) {
 	h := server.New(t, server.Config{Set: allKinds, Pages: pages(t)}, ":memory:")
-	must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
-	must(t, h, "POST", "/rooms/", "admin", `{"name":"secret","hidden":true}`)
-	must(t, h, "POST", "/attics/", "", `{"name":"dust"}`)
+	server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
+	server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"secret","hidden":true}`)
+	server.Must(t, h, "POST", "/attics/", "", `{"name":"dust"}`)
 	p := newPerson(t, h, "")
 	p.has(p.send(200, "/kinds/", "").Body.String(), `&#34;hours&#34;: 0`)
 
@@ -159,17 +159,17 @@ func TestRawSampleIsAccepted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	must(t, h, "POST", "/kinds/", "admin", strings.NewReplacer(`"room":1`, `"room":2`, `"room_null":1`, `"room_null":2`, `"rooms":[1]`, `"rooms":[1,2]`).Replace(string(body)))
+	server.Must(t, h, "POST", "/kinds/", "admin", strings.NewReplacer(`"room":1`, `"room":2`, `"room_null":1`, `"room_null":2`, `"rooms":[1]`, `"rooms":[1,2]`).Replace(string(body)))
 	for id := 1; id <= 3; id++ {
 		path := fmt.Sprintf("/kinds/%d/", id)
-		_, before := call(h, "GET", path, "admin", "")
+		_, before := server.Call(h, "GET", path, "admin", "")
 		for _, method := range []string{"PUT", "PATCH"} {
 			sample := rawSample(t, p.send(200, path, "").Body.String())
 			if got := refusals(t, h, method, path, sample); len(got) > 0 {
 				t.Errorf("%s %s: got %q", method, path, got)
 			}
 		}
-		if _, after := call(h, "GET", path, "admin", ""); after != before {
+		if _, after := server.Call(h, "GET", path, "admin", ""); after != before {
 			t.Errorf("%s: got %s, want %s", path, after, before)
 		}
 	}
@@ -200,7 +200,7 @@ func refusals(t *testing.T, h http.Handler, method, path string, sample map[stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	status, answer := call(h, method, path, "", string(body))
+	status, answer := server.Call(h, method, path, "", string(body))
 	if status < 300 {
 		return nil
 	}

@@ -51,18 +51,18 @@ func mails() *rest.Set {
 
 // Whoever ends a state and whoever changes what it allows go one after the other.
 func TestReadOnlyWhileRace(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: mails}, address)
 		for n := range 20 {
-			must(t, s, "POST", "/letters/", "", `{"title":"x"}`)
+			server.Must(t, s, "POST", "/letters/", "", `{"title":"x"}`)
 			path := fmt.Sprintf("/letters/%d/", n+1)
 			var wg sync.WaitGroup
 			var changed, seen int
 			var title string
-			wg.Go(func() { changed, _ = call(s, "PATCH", path, "", `{"title":"y"}`) })
-			wg.Go(func() { seen, title = call(s, "PATCH", path, "", `{"state":"sent"}`) })
+			wg.Go(func() { changed, _ = server.Call(s, "PATCH", path, "", `{"title":"y"}`) })
+			wg.Go(func() { seen, title = server.Call(s, "PATCH", path, "", `{"state":"sent"}`) })
 			wg.Wait()
-			if _, now := call(s, "GET", path, "", ""); seen != 200 || strings.Contains(now, `"title":"y"`) != strings.Contains(title, `"title":"y"`) {
+			if _, now := server.Call(s, "GET", path, "", ""); seen != 200 || strings.Contains(now, `"title":"y"`) != strings.Contains(title, `"title":"y"`) {
 				t.Fatalf("sent as %d %s, changed with %d to %s", seen, title, changed, now)
 			}
 		}

@@ -18,15 +18,15 @@ import (
 func newTracker(t *testing.T, address string) *server.Server {
 	t.Helper()
 	s := server.New(t, server.Config{Set: sets.Tracker, Pages: pages(t)}, address)
-	must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
-	must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
-	must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
 	for i, user := range []string{"alice", "alice", "bob"} {
-		must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, userID(t, s, user)))
-		must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
+		server.Must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, userID(t, s, user)))
+		server.Must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
 	}
-	must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, userID(t, s, "alice")))
-	must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
+	server.Must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, userID(t, s, "alice")))
+	server.Must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
 	return s
 }
 
@@ -41,7 +41,7 @@ func userID(t *testing.T, s *server.Server, name string) int64 {
 
 // ids are the keys of a list.
 func ids(s *server.Server, path, user string) string {
-	_, list := call(s, "GET", path, user, "")
+	_, list := server.Call(s, "GET", path, user, "")
 	var keys []string
 	for _, part := range strings.Split(list, `{"id":`)[1:] {
 		key, _, _ := strings.Cut(part, ",")
@@ -52,9 +52,9 @@ func ids(s *server.Server, path, user string) string {
 
 // A rule along relations filters lists and counts, records, relations, choices and titles alike.
 func TestRelationRuleReads(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newTracker(t, address)
-		if _, err := direct(t, address).Exec("INSERT INTO tickets_related VALUES (1, 2), (1, 3)"); err != nil {
+		if _, err := server.Direct(t, address).Exec("INSERT INTO tickets_related VALUES (1, 2), (1, 3)"); err != nil {
 			t.Fatal(err)
 		}
 		for user, want := range map[string]string{"alice": "1 2", "bob": "1 3", "": "1", "admin": "1"} {
@@ -62,11 +62,11 @@ func TestRelationRuleReads(t *testing.T) {
 				t.Errorf("tickets of %q: got %s, want %s", user, got, want)
 			}
 			n := len(strings.Fields(want))
-			if _, got := call(s, "GET", "/tickets/", user, ""); !strings.HasPrefix(got, fmt.Sprintf(`{"count":%d,`, n)) {
+			if _, got := server.Call(s, "GET", "/tickets/", user, ""); !strings.HasPrefix(got, fmt.Sprintf(`{"count":%d,`, n)) {
 				t.Errorf("count of tickets of %q: got %s, want %d", user, got, n)
 			}
 			for id := 1; id <= 3; id++ {
-				status, got := call(s, "GET", fmt.Sprintf("/tickets/%d/", id), user, "")
+				status, got := server.Call(s, "GET", fmt.Sprintf("/tickets/%d/", id), user, "")
 				if seen := strings.Contains(want, fmt.Sprint(id)); seen != (status == 200) || !seen && status != 404 {
 					t.Errorf("ticket %d of %q: got %d %s", id, user, status, got)
 				}
@@ -77,18 +77,18 @@ func TestRelationRuleReads(t *testing.T) {
 					related = append(related, id)
 				}
 			}
-			if _, got := call(s, "GET", "/tickets/1/", user, ""); !strings.Contains(got, `"related":[`+strings.Join(related, ",")+`]`) {
+			if _, got := server.Call(s, "GET", "/tickets/1/", user, ""); !strings.Contains(got, `"related":[`+strings.Join(related, ",")+`]`) {
 				t.Errorf("ticket 1 of %q: got %s, want related %v", user, got, related)
 			}
 		}
-		page := sendAs(s, "alice", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String()
+		page := server.SendAs(s, "alice", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String()
 		if !strings.Contains(page, "ticket 2") || strings.Contains(page, "ticket 3") || strings.Contains(page, `>his<`) {
 			t.Errorf("page of alice: got\n%s\nwant choices of the projects and tickets that she sees", page)
 		}
 		if !strings.Contains(page, `value="PUT"`) || !strings.Contains(page, `value="DELETE"`) {
 			t.Errorf("page of alice has no forms:\n%s", page)
 		}
-		if page := sendAs(s, "bob", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String(); strings.Contains(page, `value="PUT"`) {
+		if page := server.SendAs(s, "bob", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String(); strings.Contains(page, `value="PUT"`) {
 			t.Errorf("page of bob has a form for what he may not change:\n%s", page)
 		}
 		if got, want := ids(s, "/watched/", "alice")+";"+ids(s, "/unwatched/", "alice")+";"+ids(s, "/watched/", ""), "1;2;"; got != want {

@@ -48,23 +48,23 @@ func pads(t *testing.T, address string) *server.Server {
 	}
 	s := server.New(t, server.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
 	for range 2 {
-		must(t, s, "POST", "/pads/", "alice", `{"name":"p"}`)
+		server.Must(t, s, "POST", "/pads/", "alice", `{"name":"p"}`)
 	}
 	return s
 }
 
 func countPads(s *server.Server) int {
-	return strings.Count(send(s, "GET", "/pads/", "").Body.String(), `"id"`)
+	return strings.Count(server.SendAs(s, "alice", "GET", "/pads/", "").Body.String(), `"id"`)
 }
 
 // An operation that reads no body is done once under its key, whatever stands in the body.
 func TestKeyWithoutInput(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := pads(t, address)
 		for i, sent := range [][2]string{{"application/json", `{"cut`}, {"text/plain", "because"}, {"application/json", "{}"}, {"", ""}} {
 			before := countPads(s)
 			for n := range 2 {
-				w := send(s, "POST", "/pads/add/", sent[1], "Content-Type", sent[0], "Idempotency-Key", fmt.Sprint("k", i))
+				w := server.SendAs(s, "alice", "POST", "/pads/add/", sent[1], "Content-Type", sent[0], "Idempotency-Key", fmt.Sprint("k", i))
 				if replayed := w.Header().Get("Idempotency-Replayed") != ""; w.Code != 204 || replayed != (n == 1) {
 					t.Errorf("%q, request %d: got %d %s, replayed: %t", sent, n+1, w.Code, w.Body, replayed)
 				}
@@ -78,13 +78,13 @@ func TestKeyWithoutInput(t *testing.T) {
 
 // A key belongs to the path of its request, the record that its rows are below included.
 func TestKeyOfParent(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := pads(t, address)
 		for _, tt := range []struct {
 			path string
 			want int
 		}{{"/pads/1/sheets/", 201}, {"/pads/2/sheets/", 422}, {"/pads/1/sheets/", 201}} {
-			w := send(s, "POST", tt.path, `{"text":"t"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
+			w := server.SendAs(s, "alice", "POST", tt.path, `{"text":"t"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
 			if w.Code != tt.want {
 				t.Errorf("POST %s: got %d %s, want %d", tt.path, w.Code, w.Body, tt.want)
 			}
@@ -94,12 +94,12 @@ func TestKeyOfParent(t *testing.T) {
 			path string
 			want int
 		}{{"/pads/1/sheets/", 303}, {"/pads/2/sheets/", 422}} {
-			w := send(s, "POST", tt.path, form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+			w := server.SendAs(s, "alice", "POST", tt.path, form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 			if w.Code != tt.want {
 				t.Errorf("form of %s: got %d, want %d", tt.path, w.Code, tt.want)
 			}
 		}
-		if got := send(s, "GET", "/pads/2/sheets/", "").Body.String(); got != "[]" {
+		if got := server.SendAs(s, "alice", "GET", "/pads/2/sheets/", "").Body.String(); got != "[]" {
 			t.Errorf("below the other pad: got %s, want none", got)
 		}
 	})
@@ -107,18 +107,18 @@ func TestKeyOfParent(t *testing.T) {
 
 // A key that is sent again for another record of a path is refused, and that record stays as it is.
 func TestKeyOfRecord(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := pads(t, address)
 		for _, tt := range []struct {
 			path string
 			want int
 		}{{"/pads/1/", 200}, {"/pads/2/", 422}, {"/pads/1/", 200}} {
-			w := send(s, "PATCH", tt.path, `{"name":"q"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
+			w := server.SendAs(s, "alice", "PATCH", tt.path, `{"name":"q"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
 			if w.Code != tt.want {
 				t.Errorf("PATCH %s: got %d %s, want %d", tt.path, w.Code, w.Body, tt.want)
 			}
 		}
-		if got := send(s, "GET", "/pads/2/", "").Body.String(); !strings.Contains(got, `"name":"p"`) {
+		if got := server.SendAs(s, "alice", "GET", "/pads/2/", "").Body.String(); !strings.Contains(got, `"name":"p"`) {
 			t.Errorf("the other pad: got %s, want its name unchanged", got)
 		}
 	})
@@ -126,11 +126,11 @@ func TestKeyOfRecord(t *testing.T) {
 
 // A list that an action has answered is repeated in every format as it was.
 func TestReplayOfRows(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := pads(t, address)
 		for i, accept := range []string{"text/csv", "application/x-ndjson", "application/json"} {
 			post := func() *httptest.ResponseRecorder {
-				return send(s, "POST", "/pads/add-all/", "", "Accept", accept, "Idempotency-Key", fmt.Sprint("k", i))
+				return server.SendAs(s, "alice", "POST", "/pads/add-all/", "", "Accept", accept, "Idempotency-Key", fmt.Sprint("k", i))
 			}
 			first, again := post(), post()
 			if first.Code != 200 || strings.Count(first.Body.String(), "added") != 2 || !strings.HasPrefix(first.Header().Get("Content-Type"), accept) {

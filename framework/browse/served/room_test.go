@@ -60,7 +60,7 @@ func TestNoRoomForPreview(t *testing.T) {
 	// A page with a preview of 1 MiB takes more than half of all room, but gets no more than half.
 	s := server.New(t, server.Config{Set: posters(hang), Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: 8 * mib}}}}, t.TempDir()+"/test.sqlite")
 	for i, size := range []int{mib, mib, 100} {
-		must(t, s, "POST", "/posters/", "alice", fmt.Sprintf(`{"name":"%d","size":%d}`, i+1, size))
+		server.Must(t, s, "POST", "/posters/", "alice", fmt.Sprintf(`{"name":"%d","size":%d}`, i+1, size))
 	}
 	var asked atomic.Int64
 	page := func(path string) (*httptest.ResponseRecorder, *database.Counter) {
@@ -134,7 +134,7 @@ func TestRowLimit(t *testing.T) {
 	}
 	warnings := 0
 	for _, tt := range tests {
-		status, answer := call(s, tt.method, tt.path, "alice", tt.body)
+		status, answer := server.Call(s, tt.method, tt.path, "alice", tt.body)
 		if status != tt.want || answer != tt.answer {
 			t.Errorf("%s %s %s: got %d %s, want %d %s", tt.method, tt.path, tt.body, status, answer, tt.want, tt.answer)
 		}

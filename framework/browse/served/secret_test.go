@@ -38,7 +38,7 @@ func TestWriteOnlyForm(t *testing.T) {
 		for i := 0; i < len(fields); i += 2 {
 			form.Set(fields[i], fields[i+1])
 		}
-		w := send(s, "POST", path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+		w := server.SendAs(s, "alice", "POST", path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 		return w.Code, w.Body.String()
 	}
 	check := func(step string, status, want int, page string) {
@@ -59,7 +59,7 @@ func TestWriteOnlyForm(t *testing.T) {
 	if got := strings.Join(saved, " "); strings.Trim(strings.ReplaceAll(got, "sesame", ""), " ") != "" {
 		t.Errorf("stored secrets: got %q, want sesame each time", got)
 	}
-	if w := send(s, "PUT", "/doors/1/", `{"name":"x"}`, "Content-Type", "application/json"); w.Code != http.StatusBadRequest {
+	if w := server.SendAs(s, "alice", "PUT", "/doors/1/", `{"name":"x"}`, "Content-Type", "application/json"); w.Code != http.StatusBadRequest {
 		t.Errorf("JSON without the field: got %d, want 400", w.Code)
 	}
 }

@@ -17,9 +17,9 @@ import (
 func TestConflictOfShapes(t *testing.T) {
 	for name, shapes := range map[string]rest.Shapes{"all": tenantShapes, "record": {Retrieve: rest.As[tenantPage]()}} {
 		t.Run(name, func(t *testing.T) {
-			databases(t, func(t *testing.T, address string) {
+			server.OnBoth(t, func(t *testing.T, address string) {
 				h := server.New(t, onTime(t, house(shapes, rest.Everything)), address)
-				must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
+				server.Must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
 				p := newPerson(t, h, "")
 				version := fields(p.send(200, "/tenants/1/", "").Body.String()).Get("_version")
 				if _, digests, _ := strings.Cut(version, " "); len(digests) != 8 {
@@ -32,7 +32,7 @@ func TestConflictOfShapes(t *testing.T) {
 						t.Errorf("%d digests: got the differences\n%s", n, got)
 					}
 				}
-				must(t, h, "PATCH", "/tenants/1/", "", `{"name":"Anna"}`)
+				server.Must(t, h, "PATCH", "/tenants/1/", "", `{"name":"Anna"}`)
 				typed := url.Values{"_method": {"PUT"}, "_version": {version}, "name": {"mine"}, "code": {"hush"}, "notes": {"hush"}, "email": {"a"}}
 				page := p.send(412, "/tenants/1/", typed.Encode()).Body.String()
 				if got, want := differences(page), "Name|mine|Anna|Others changed it too."; got != want {
@@ -58,7 +58,7 @@ func TestResendOfShapes(t *testing.T) {
 		}).Access(permission.Anyone).Requests(rest.Lenient())
 	}
 	h := server.New(t, onTime(t, set), ":memory:")
-	must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
+	server.Must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
 	p := newPerson(t, h, "")
 	for _, tt := range []struct{ path, form, names string }{
 		{"/tenants/", "email=e&name=broken+one&nick=n&rent=5", "email name nick"},

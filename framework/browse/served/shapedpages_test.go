@@ -62,10 +62,10 @@ var tenantShapes = rest.Shapes{
 
 // Pages call rows and records by what their representations show, and search by no more.
 func TestTitlesOfShapes(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, onTime(t, house(tenantShapes, rest.Everything)), address)
-		must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
-		must(t, h, "POST", "/parcels/", "", `{"to":1,"cc":[1]}`)
+		server.Must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
+		server.Must(t, h, "POST", "/parcels/", "", `{"to":1,"cc":[1]}`)
 		p := newPerson(t, h, "alice")
 		for path, want := range map[string]string{
 			"/tenants/": "annie", "/tenants/1/": `<h1><bdi dir="auto">Ann</bdi></h1>`, "/parcels/": "annie", "/parcels/1/": "annie",

@@ -178,13 +178,13 @@ func fillBureau(t *testing.T, h *server.Server, i int) {
 /stars/ {"issue":%[1]d,"user":3}`,
 		i, []string{"private", "public"}[i%2], i%3 == 0, i%9+1, 2*i-1, 2*i), "\n") {
 		path, body, _ := strings.Cut(line, " ")
-		must(t, h, "POST", path, "admin", body)
+		server.Must(t, h, "POST", path, "admin", body)
 	}
 }
 
 // The number of statements does not depend on the number of rows, whatever is nested.
 func TestShapesStatements(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		h := server.New(t, server.Config{Set: bureau, Pages: pages(t)}, address)
 		rows := 0
 		for _, n := range []int{1, 10, 100} {
@@ -247,7 +247,7 @@ func TestShapesPages(t *testing.T) {
 	p.send(200, "/shaped/1/", "_method=PUT&title=changed")
 	p.send(400, "/shaped/1/", "_method=PUT&title=much+too+long")
 	p.send(200, "/issues/1/", "_method=PUT&title=again&price=1&weight=2&_whole=1")
-	if _, got := call(h, "GET", "/shaped/1/", "admin", ""); !strings.Contains(got, `"name":"again","folder":1,"price":"1.00"`) {
+	if _, got := server.Call(h, "GET", "/shaped/1/", "admin", ""); !strings.Contains(got, `"name":"again","folder":1,"price":"1.00"`) {
 		t.Errorf("after both forms: got %s", got)
 	}
 }

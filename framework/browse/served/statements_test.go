@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -76,12 +75,12 @@ func TestStatements(t *testing.T) {
 			{"DELETE /users/2/", "admin", "", 4},
 		}},
 	}
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		for _, tt := range tests {
 			for _, rows := range []int{1, 10, 100} {
 				// PostgreSQL gives each call a database; SQLite's file is named by the test.
 				t.Run(fmt.Sprintf("%s/%d", tt.set().Name(), rows), func(t *testing.T) {
-					h := server.New(t, server.Config{Set: tt.set, Pages: pages(t)}, another(t, address))
+					h := server.New(t, server.Config{Set: tt.set, Pages: pages(t)}, server.Another(t, address))
 					for i := range rows {
 						tt.fill(t, h, i+1)
 					}
@@ -102,22 +101,13 @@ func TestStatements(t *testing.T) {
 	})
 }
 
-// another is the address of an empty database of the same kind.
-func another(t *testing.T, address string) string {
-	t.Helper()
-	if strings.HasSuffix(address, ".sqlite") {
-		return t.TempDir() + "/test.sqlite"
-	}
-	return pg.Postgres(t)
-}
-
 func fillSnippets(t *testing.T, h *server.Server, _ int) {
 	t.Helper()
-	must(t, h, "POST", "/snippets/", "alice", `{"code":"x","language":"text"}`)
+	server.Must(t, h, "POST", "/snippets/", "alice", `{"code":"x","language":"text"}`)
 }
 
 func fillDirectory(t *testing.T, h *server.Server, i int) {
 	t.Helper()
-	must(t, h, "POST", "/groups/", "admin", fmt.Sprintf(`{"name":"group %d"}`, i))
-	must(t, h, "POST", "/users/", "admin", fmt.Sprintf(`{"username":"user%d","groups":["/groups/1/","/groups/%d/"]}`, i, i))
+	server.Must(t, h, "POST", "/groups/", "admin", fmt.Sprintf(`{"name":"group %d"}`, i))
+	server.Must(t, h, "POST", "/users/", "admin", fmt.Sprintf(`{"username":"user%d","groups":["/groups/1/","/groups/%d/"]}`, i, i))
 }

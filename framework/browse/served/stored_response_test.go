@@ -86,7 +86,7 @@ func (p *person) has(page string, texts ...string) {
 // count wants so many records in a list.
 func (p *person) count(path string, want int) {
 	p.Helper()
-	if got := strings.Count(send(p, "GET", path, "").Body.String(), `"id":`); got != want {
+	if got := strings.Count(server.SendAs(p, "alice", "GET", path, "").Body.String(), `"id":`); got != want {
 		p.Errorf("%s: got %d records, want %d", path, got, want)
 	}
 }
@@ -110,9 +110,9 @@ func onTime(t *testing.T, set func() *rest.Set) server.Config {
 // A form of a page is done once, however often it is sent, and leads to a page that can be loaded
 // again. Later changes that are sent again are not lost.
 func TestFormOnce(t *testing.T) {
-	bothDatabases(t, func(t *testing.T, database string) {
+	server.OnBoth(t, func(t *testing.T, database string) {
 		h := server.New(t, onTime(t, hotel(rest.Everything)), database)
-		must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
+		server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 		p := newPerson(t, h, "alice")
 		page := p.send(200, "/guests/", "").Body.String()
 		form := filledWith(page, "name", "ann", "meal", "fish", "beds", "1", "until", "2024-01-01T10:00", "room", "1")
@@ -164,7 +164,7 @@ func (p *person) json(path, want string) { desk{p.T, p.Handler}.json(path, want)
 // Every form of every page has a key of its own, that nobody can guess.
 func TestFormKeysDiffer(t *testing.T) {
 	d := desk{t, server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")}
-	must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
+	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	d.ask(201, "/guests/", filled)
 	keys := map[string]int{}
 	forms := 0
@@ -199,7 +199,7 @@ func TestFormWithoutKey(t *testing.T) {
 	for _, key := range []string{"", "1", strings.Repeat("k", 19), strings.Repeat("k", 256), strings.Repeat("%C3%A9", 20)} {
 		d.wants(d.ask(400, "/guests/", filled+"&_key="+key), "_key must be one text of 20 to 255 printable ASCII characters.", `value="ann"`)
 	}
-	if _, list := call(d, "GET", "/guests/", "", ""); strings.Count(list, `"id":`) != 2 {
+	if _, list := server.Call(d, "GET", "/guests/", "", ""); strings.Count(list, `"id":`) != 2 {
 		t.Errorf("got %s, want two guests", list)
 	}
 }
@@ -266,7 +266,7 @@ func TestFormLeadsTo(t *testing.T) {
 // The key of a form is random, so that a form needs no credentials.
 func TestAnonymousKeys(t *testing.T) {
 	d := desk{t, server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")}
-	must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
+	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	for range 2 {
 		got := d.ask(400, "/guests/", filled, "Idempotency-Key", "1", "Accept", "application/json")
 		if want := `{"detail":"Idempotency-Key needs credentials: without them a key may be somebody else's."}`; got != want {
@@ -283,7 +283,7 @@ func TestAnonymousKeys(t *testing.T) {
 			d.ask(303, "/guests/", form)
 		}
 	}
-	if _, list := call(d, "GET", "/guests/", "", ""); strings.Count(list, `"id":`) != 2 {
+	if _, list := server.Call(d, "GET", "/guests/", "", ""); strings.Count(list, `"id":`) != 2 {
 		t.Errorf("got %s, want two guests", list)
 	}
 	// The key of somebody's form is not another's, even with the same in it.
@@ -291,7 +291,7 @@ func TestAnonymousKeys(t *testing.T) {
 		p := newPerson(t, d.Handler, user)
 		p.send(303, "/guests/", filled+"&_key=the-key-of-one-form-1")
 	}
-	if _, list := call(d, "GET", "/guests/", "", ""); strings.Count(list, `"id":`) != 5 {
+	if _, list := server.Call(d, "GET", "/guests/", "", ""); strings.Count(list, `"id":`) != 5 {
 		t.Errorf("got %s, want five guests", list)
 	}
 }
@@ -301,7 +301,7 @@ func TestAnonymousKeys(t *testing.T) {
 func TestFormComesBackUnderItsKey(t *testing.T) {
 	t.Run("search", func(t *testing.T) {
 		h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
-		must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
+		server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 		p := newPerson(t, h, "alice")
 		form := filledWith(p.send(200, "/guests/", "").Body.String(), "name", "ann", "meal", "fish", "beds", "1", "until", "2024-01-01T10:00", "room", "1")
 		p.send(303, "/guests/", form.Encode())
@@ -338,7 +338,7 @@ func TestFormComesBackUnderItsKey(t *testing.T) {
 		if w := b.post(action, again); w.Code != 303 || w.Header().Get("Idempotency-Replayed") != "true" {
 			t.Errorf("got %d %v for %v", w.Code, w.Header(), again)
 		}
-		if _, list := call(s, "GET", "/safes/", "", ""); strings.Count(list, "once") != 1 {
+		if _, list := server.Call(s, "GET", "/safes/", "", ""); strings.Count(list, "once") != 1 {
 			t.Errorf("it was done twice: %s", list)
 		}
 	})

@@ -15,7 +15,7 @@ type madeToken struct{ ID, Token string }
 func makeToken(t *testing.T, s *server.Server, user, body string) madeToken {
 	t.Helper()
 	var made madeToken
-	w := sendAs(s, user, "POST", "/tokens/", body, "Content-Type", "application/json")
+	w := server.SendAs(s, user, "POST", "/tokens/", body, "Content-Type", "application/json")
 	if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || w.Code != 201 || !strings.HasPrefix(made.Token, "rsf_") {
 		t.Fatalf("make a token: got %d %s", w.Code, w.Body)
 	}
@@ -24,15 +24,15 @@ func makeToken(t *testing.T, s *server.Server, user, body string) madeToken {
 
 // People make, list and revoke their own tokens and nobody else's; the token itself is shown once.
 func TestTokens(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Tokened, Pages: pages(t)}, address)
 		made := makeToken(t, s, "alice", `{"name":"laptop","expires":"2999-01-01T00:00:00Z"}`)
 		with := []string{"Authorization", "Bearer " + made.Token}
-		if w := sendAs(s, "", "GET", "/tokens/", "", with...); w.Code != 200 || strings.Contains(w.Body.String(), made.Token) ||
+		if w := server.SendAs(s, "", "GET", "/tokens/", "", with...); w.Code != 200 || strings.Contains(w.Body.String(), made.Token) ||
 			!strings.Contains(w.Body.String(), `"name":"laptop","prefix":"`+made.Token[:10]+`","scopes":null`) {
 			t.Errorf("list: got %d %s", w.Code, w.Body)
 		}
-		if w := sendAs(s, "bob", "GET", "/tokens/", ""); w.Body.String() != "[]" {
+		if w := server.SendAs(s, "bob", "GET", "/tokens/", ""); w.Body.String() != "[]" {
 			t.Errorf("list of bob: got %d %s", w.Code, w.Body)
 		}
 		for _, tt := range []struct {
@@ -56,17 +56,17 @@ func TestTokens(t *testing.T) {
 			{"alice", "DELETE", "/tokens/" + made.ID + "/", "", 204, ""},
 			{"alice", "DELETE", "/tokens/" + made.ID + "/", "", 404, `{"detail":"Not found."}`},
 		} {
-			w := sendAs(s, tt.user, tt.method, tt.path, tt.body, "Content-Type", "application/json")
+			w := server.SendAs(s, tt.user, tt.method, tt.path, tt.body, "Content-Type", "application/json")
 			if w.Code != tt.status || tt.want != "" && w.Body.String() != tt.want {
 				t.Errorf("%s %s %s %s: got %d %s, want %d %s", tt.user, tt.method, tt.path, tt.body, w.Code, w.Body, tt.status, tt.want)
 			}
 		}
-		w := sendAs(s, "", "GET", "/cards/", "", with...)
+		w := server.SendAs(s, "", "GET", "/cards/", "", with...)
 		if got := w.Header().Get("WWW-Authenticate"); w.Code != 401 || w.Body.String() != `{"detail":"Invalid token."}` || got != `Bearer realm="api", error="invalid_token"` {
 			t.Errorf("a revoked token: got %d %s %q", w.Code, w.Body, got)
 		}
 		for _, path := range []string{"/tokens/", "/tokens/" + makeToken(t, s, "alice", `{"name":"page"}`).ID + "/"} {
-			if w := sendAs(s, "alice", "GET", path, "", "Accept", "text/html"); w.Code != 200 || !strings.Contains(w.Body.String(), `id="do-tokens"`) {
+			if w := server.SendAs(s, "alice", "GET", path, "", "Accept", "text/html"); w.Code != 200 || !strings.Contains(w.Body.String(), `id="do-tokens"`) {
 				t.Errorf("the page %s: got %d %s", path, w.Code, w.Body)
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // uploadOnce sends a form whose bytes are the same each time.
@@ -18,12 +20,12 @@ func uploadOnce(h http.Handler, method, path, content string, fields map[string]
 		}
 	}
 	b.WriteString("--b\r\nContent-Disposition: form-data; name=scan; filename=a.txt\r\n\r\n" + content + "\r\n--b--\r\n")
-	return sendAs(h, "alice", method, path, b.String(), append(headers, "Content-Type", "multipart/form-data; boundary=b")...)
+	return server.SendAs(h, "alice", method, path, b.String(), append(headers, "Content-Type", "multipart/form-data; boundary=b")...)
 }
 
 // A form of a page that is sent again with another file is another form.
 func TestFormFileOnce(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
+	server.OnBoth(t, func(t *testing.T, address string) {
 		s, store, _ := newArchive(t, address)
 		fields := map[string]string{"_key": "0123456789012345678901234567", "drawer": "1", "title": "t"}
 		for _, tt := range []struct {
@@ -35,7 +37,7 @@ func TestFormFileOnce(t *testing.T) {
 				t.Errorf("%s: got %d, want %d", tt.content, w.Code, tt.code)
 			}
 		}
-		if keys := store.keys(t); len(keys) != 1 {
+		if keys := store.Keys(t); len(keys) != 1 {
 			t.Errorf("%q are stored", keys)
 		}
 	})

@@ -32,7 +32,7 @@ func TestVersionOfPages(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := server.New(t, server.Config{Set: sets.Albums(tt.scheme), Pages: pages(t), Options: serve.Options{BaseURL: tt.base}}, t.TempDir()+"/test.sqlite")
-			w := send(s, "POST", tt.path("/bands/"), "name=b&_key=form-of-one-page-1234", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+			w := server.SendAs(s, "alice", "POST", tt.path("/bands/"), "name=b&_key=form-of-one-page-1234", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 			if got, want := w.Header().Get("Location"), tt.path("/bands/1/"); w.Code != 303 || got != want {
 				t.Errorf("the form leads to %d %s, want %s", w.Code, got, want)
 			}
@@ -40,7 +40,7 @@ func TestVersionOfPages(t *testing.T) {
 			if got := w.Header().Get("Set-Cookie"); !strings.Contains(got, "; Path="+path+";") {
 				t.Errorf("what the next page tells is for %q, want %s", got, path)
 			}
-			if w := send(s, "POST", tt.path("/albums/"), `{"group":"b","name":"a"}`, "Content-Type", "application/json"); w.Code != 201 {
+			if w := server.SendAs(s, "alice", "POST", tt.path("/albums/"), `{"group":"b","name":"a"}`, "Content-Type", "application/json"); w.Code != 201 {
 				t.Fatalf("got %d %s", w.Code, w.Body)
 			}
 			for _, path := range []string{"/", "/bands/", "/albums/", "/albums/1/", "/albums/9/", "/nothing/"} {

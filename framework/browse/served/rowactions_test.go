@@ -1,3 +1,0 @@
-// What the requester may do with each row of a list.
-
-package served_test
