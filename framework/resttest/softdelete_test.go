@@ -4,72 +4,13 @@ package resttest_test
 
 import (
 	"testing"
-	"time"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-type (
-	// softCellar and the others are marked as deleted.
-	softCellar struct {
-		ID      int64                    `rest:"id,readonly"`
-		Slug    string                   `rest:"slug,unique,filter" validate:"max=20"`
-		Racks   rest.HasMany[softRack]   `rest:"racks,readonly,by=cellar"`
-		Size    rest.Count[softRack]     `rest:"size,by=cellar"`
-		Tasters rest.HasMany[softTaster] `rest:"tasters,readonly,by=cellar"`
-		Deleted *time.Time               `rest:"-"`
-	}
-	softRack struct {
-		ID      int64                      `rest:"id,readonly"`
-		Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade,filter"`
-		Name    string                     `rest:"name,search,filter" validate:"max=100"`
-		Above   rest.BelongsTo[softRack]   `rest:"above,optional,ondelete=cascade"`
-		Beside  rest.BelongsTo[softRack]   `rest:"beside,optional,ondelete=null"`
-		Grapes  rest.ManyToMany[softGrape] `rest:"grapes,optional,filter=in"`
-		Deleted *time.Time                 `rest:"deleted,readonly"`
-	}
-	softWine struct {
-		ID      int64                    `rest:"id,readonly"`
-		Rack    rest.BelongsTo[softRack] `rest:"rack"` // which it protects
-		Deleted *time.Time               `rest:"-"`
-	}
-	softGrape struct {
-		ID      int64      `rest:"id,readonly"`
-		Name    string     `rest:"name,unique" validate:"max=100"`
-		Deleted *time.Time `rest:"-"`
-	}
-	// softTaster may read a cellar.
-	softTaster struct {
-		ID      int64                      `rest:"id,readonly"`
-		Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade"`
-		Who     rest.BelongsTo[auth.User]  `rest:"who,show=username"`
-		Deleted *time.Time                 `rest:"-"`
-	}
-)
-
-func softCellars() *rest.Set {
-	soft := rest.SoftDelete{Field: "deleted", Access: permission.Admin}
-	return rest.NewSet("cellars",
-		rest.ViewSet[softCellar]{
-			Path: "/cellars/", Name: "cellar", Lookup: "slug", SoftDelete: soft,
-			Access: permission.Any(permission.Admin, permission.Me("tasters.who")),
-		},
-		rest.ViewSet[softRack]{
-			Path: "/racks/", SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin, Keep: time.Hour}, Order: []string{"id"}, Pages: rest.PageNumber{Size: 10}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy},
-			Indexes: []rest.Index{{Fields: []string{"cellar", "name"}, Unique: true}},
-			Filters: []rest.Filter{{Path: "cellar.slug", Name: "in"}, {Path: "grapes.name", Name: "grape"}},
-		},
-		rest.ViewSet[softWine]{Path: "/wines/", SoftDelete: soft},
-		rest.ViewSet[softGrape]{Path: "/grapes/", SoftDelete: soft},
-		rest.ViewSet[softTaster]{Path: "/tasters/", SoftDelete: soft},
-	).Access(permission.Anyone)
-}
 
 // The kit for teams knows rows that are marked.
 func TestSoftDeleteConformance(t *testing.T) {
-	resttest.Conformance(t, softCellars(), resttest.Skip("plan", "there is no file of it"),
+	resttest.Conformance(t, sets.SoftCellars(), resttest.Skip("plan", "there is no file of it"),
 		resttest.Skip("access", "it knows no requests that write many rows"))
 }

@@ -43,7 +43,7 @@ func audited() *rest.Set {
 		return rest.None{}, users.Update(u, &u.Email)
 	}
 	idle := func(*rest.Call, rest.None) (rest.None, error) { return rest.None{}, nil }
-	return softCellarsWith(
+	return sets.SoftCellarsWith(
 		rest.Audit{Path: "/audit/", Keep: time.Hour},
 		rest.ViewSet[sets.Rack]{Path: "/boards/"},
 		rest.ViewSet[sets.StampRow]{Path: "/marks/"},
@@ -164,7 +164,7 @@ func TestAudit(t *testing.T) {
 func TestAuditEntry(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		l := newAudited(t, address)
-		made := makeToken(t, l.Server, "alice", `{"name":"laptop"}`)
+		made := server.MakeToken(t, l.Server, "alice", `{"name":"laptop"}`)
 		r := httptest.NewRequest("POST", "/keywords/", strings.NewReader(`{"name":"k"}`))
 		r.RemoteAddr = "192.0.2.7:1234"
 		r.Header.Set("X-Forwarded-For", "198.51.100.9, 2001:db8::17")

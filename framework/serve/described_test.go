@@ -25,7 +25,7 @@ func TestOptionsAsDocumented(t *testing.T) {
 			path := strings.NewReplacer("{key}", "1", "{entry}", "1").Replace(r.Pattern)
 			for _, user := range []string{"", "alice", "admin"} {
 				for _, format := range []string{"application/json", "application/yaml", "text/html"} {
-					askDocument(s, http.MethodOptions, user, path, "Accept", format)
+					server.SendAs(s, user, http.MethodOptions, path, "", "Accept", format)
 				}
 			}
 		}
@@ -49,11 +49,11 @@ func TestOptionsAsDocumented(t *testing.T) {
 // The document has the stream of events where there are some, and what it says of an event is true of those that are told.
 func TestEventsAsDocumented(t *testing.T) {
 	without := server.New(t, server.Config{Set: concerts}, ":memory:")
-	if text := askDocument(without, "GET", "", "/-/openapi.json").Body.String(); strings.Contains(text, "/-/events") {
+	if text := server.SendAs(without, "", "GET", "/-/openapi.json", "").Body.String(); strings.Contains(text, "/-/events") {
 		t.Error("a set without events has a stream of them in its document")
 	}
 	s := newStreaming(t, ":memory:", serve.Options{})
-	text := askDocument(s, "GET", "admin", "/-/openapi.json").Body.Bytes()
+	text := server.SendAs(s, "admin", "GET", "/-/openapi.json", "").Body.Bytes()
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)

@@ -16,20 +16,6 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// ask asks for a path as an account, "" for nobody.
-func askDocument(h http.Handler, method, user, path string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, nil)
-	if user != "" {
-		r.SetBasicAuth(user, user+"-password")
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
-}
-
 // operations are the ids of a document, sorted.
 func operations(t *testing.T, w *httptest.ResponseRecorder) (ids []string) {
 	t.Helper()
@@ -54,11 +40,11 @@ func operations(t *testing.T, w *httptest.ResponseRecorder) (ids []string) {
 // With for=me the operations are those that the requester may do.
 func TestDocumentForMe(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Snippets, Pages: server.PlainPages}, ":memory:")
-	everything := operations(t, askDocument(s, "GET", "", "/-/openapi.json"))
-	if got := operations(t, askDocument(s, "GET", "alice", "/-/openapi.json?for=me")); !slices.Equal(got, everything) {
+	everything := operations(t, server.SendAs(s, "", "GET", "/-/openapi.json", ""))
+	if got := operations(t, server.SendAs(s, "alice", "GET", "/-/openapi.json?for=me", "")); !slices.Equal(got, everything) {
 		t.Errorf("alice reads of %v, want %v", got, everything)
 	}
-	mine := operations(t, askDocument(s, "GET", "", "/-/openapi.json?for=me"))
+	mine := operations(t, server.SendAs(s, "", "GET", "/-/openapi.json?for=me", ""))
 	for _, id := range everything {
 		reads := strings.HasSuffix(id, "list") || strings.HasSuffix(id, "retrieve") || id == "root" || strings.HasSuffix(id, "highlight") || strings.HasSuffix(id, "options")
 		if got := slices.Contains(mine, id); got != reads {
@@ -70,11 +56,11 @@ func TestDocumentForMe(t *testing.T) {
 // The document is compressed, revalidated, and bounded to GET and HEAD.
 func TestDocumentHTTP(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Snippets, Pages: server.PlainPages}, ":memory:")
-	first := askDocument(s, "GET", "", "/-/openapi.json", "Accept-Encoding", "gzip")
+	first := server.SendAs(s, "", "GET", "/-/openapi.json", "", "Accept-Encoding", "gzip")
 	if h := first.Header(); h.Get("Content-Encoding") != "gzip" || h.Get("Vary") != "Accept-Encoding" || h.Get("Cache-Control") != "public, no-cache" {
 		t.Errorf("got the headers %v, want them compressed and public", h)
 	}
-	if w := askDocument(s, "GET", "", "/-/openapi.json", "If-None-Match", first.Header().Get("Etag")); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+	if w := server.SendAs(s, "", "GET", "/-/openapi.json", "", "If-None-Match", first.Header().Get("Etag")); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
 		t.Errorf("under its tag: got %d with %d bytes, want 304", w.Code, w.Body.Len())
 	}
 	for _, tt := range []struct {
@@ -89,11 +75,11 @@ func TestDocumentHTTP(t *testing.T) {
 		{"GET", "/-/openapi.json?version=2", `{"detail":"Invalid version in query parameter."}`, 404},
 		{"GET", "/-/schemas/Nothing.json", `{"detail":"Not found."}`, 404},
 	} {
-		if w := askDocument(s, tt.method, "", tt.path); w.Code != tt.status || w.Body.String() != tt.want {
+		if w := server.SendAs(s, "", tt.method, tt.path, ""); w.Code != tt.status || w.Body.String() != tt.want {
 			t.Errorf("%s %s: got %d %s, want %d %s", tt.method, tt.path, w.Code, w.Body, tt.status, tt.want)
 		}
 	}
-	if w := askDocument(s, "GET", "", "/-/schemas/"); w.Code != 200 || !strings.Contains(w.Body.String(), `"Snippet":"http://example.com/-/schemas/Snippet.json"`) {
+	if w := server.SendAs(s, "", "GET", "/-/schemas/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"Snippet":"http://example.com/-/schemas/Snippet.json"`) {
 		t.Errorf("the list of schemas: got %d %s", w.Code, w.Body)
 	}
 }
@@ -103,7 +89,7 @@ func TestDocumentOlder(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Snippets, Pages: server.PlainPages}, ":memory:")
 	for query, want := range map[string]string{"": "3.1.0", "?openapi=3.1": "3.1.0", "?openapi=3.0": "3.0.3", "?openapi=3.0&for=me": "3.0.3"} {
 		var got struct{ OpenAPI string }
-		w := askDocument(s, "GET", "alice", "/-/openapi.json"+query)
+		w := server.SendAs(s, "alice", "GET", "/-/openapi.json"+query, "")
 		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.OpenAPI != want {
 			t.Errorf("%s: got %d with OpenAPI %q, error %v, want %s", query, w.Code, got.OpenAPI, err, want)
 		}
@@ -125,7 +111,7 @@ func TestDocumentAccess(t *testing.T) {
 		s := server.New(t, server.Config{Set: sets.Snippets, Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
 		for _, path := range []string{"/-/openapi.json", "/-/openapi.yaml", "/-/schemas/", "/-/schemas/Snippet.json", "/-/openapi.json?for=me"} {
 			for user, want := range map[string]int{"": tt.nobody, "alice": tt.alice, "admin": tt.admin} {
-				if got := askDocument(s, "GET", user, path).Code; got != want {
+				if got := server.SendAs(s, user, "GET", path, "").Code; got != want {
 					t.Errorf("%s: GET %s as %q: got %d, want %d", tt.name, path, user, got, want)
 				}
 			}

@@ -98,7 +98,7 @@ func newLibrary(t *testing.T, address string) *server.Server {
 	} {
 		server.Must(t, s, "POST", row.path, "admin", row.body)
 	}
-	server.Must(t, s, "PATCH", "/shelves/2/", "admin", fmt.Sprintf(`{"readers":[%d]}`, userID(t, s, "alice")))
+	server.Must(t, s, "PATCH", "/shelves/2/", "admin", fmt.Sprintf(`{"readers":[%d]}`, server.UserID(t, s, "alice")))
 	return s
 }
 

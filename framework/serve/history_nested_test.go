@@ -72,7 +72,7 @@ func TestHistoryOfRestored(t *testing.T) {
 admin destroy {"text":"b"} null
 admin modify {"text":"a"} {"text":"b"}
 admin create null {"text":"a"}`
-		if got := strings.Join(historyOf(t, s, "admin", "/satchels/x/"), "\n"); got != want {
+		if got := strings.Join(server.HistoryOf(t, s, "admin", "/satchels/x/"), "\n"); got != want {
 			t.Errorf("got %s\nwant %s", got, want)
 		}
 		server.Must(t, s, "DELETE", "/satchels/x/", "admin", "")
@@ -83,7 +83,7 @@ admin create null {"text":"a"}`
 			t.Fatal(err)
 		}
 		server.Must(t, s, "POST", "/satchels/", "admin", `{"id":"x","text":"c"}`)
-		if got := strings.Join(historyOf(t, s, "admin", "/satchels/x/"), "\n"); got != `admin create null {"text":"c"}` {
+		if got := strings.Join(server.HistoryOf(t, s, "admin", "/satchels/x/"), "\n"); got != `admin create null {"text":"c"}` {
 			t.Errorf("of another record of the key: got %s", got)
 		}
 	})

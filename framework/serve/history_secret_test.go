@@ -40,7 +40,7 @@ func TestHistoryKeepsNoSecrets(t *testing.T) {
 		want := `admin destroy {"name":"b"} null
 admin modify {"name":"a"} {"name":"b"}
 admin create null {"name":"a"}`
-		if got := strings.Join(historyOf(t, s, "admin", "/vaults/1/"), "\n"); got != want {
+		if got := strings.Join(server.HistoryOf(t, s, "admin", "/vaults/1/"), "\n"); got != want {
 			t.Errorf("got %s\nwant %s", got, want)
 		}
 		var stored string

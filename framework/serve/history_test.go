@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -26,36 +25,6 @@ func newTreatises(t testing.TB, address string) *server.Server {
 	return s
 }
 
-// historyOf are the entries about a record as its reader sees them, the newest first, without ids and times.
-func historyOf(t testing.TB, s *server.Server, user, path string) (lines []string) {
-	t.Helper()
-	status, text := server.Call(s, "GET", path+"history/", user, "")
-	var page struct {
-		Count   int
-		Results []struct {
-			ID            int64
-			At            time.Time
-			By            *string
-			Operation     string
-			Before, After json.RawMessage
-		}
-	}
-	if err := json.Unmarshal([]byte(text), &page); err != nil || status != 200 {
-		return []string{fmt.Sprint(status, " ", text)}
-	}
-	for i, e := range page.Results {
-		if i > 0 && e.ID >= page.Results[i-1].ID || time.Since(e.At) > time.Minute {
-			t.Errorf("%s: entry %d of %s is after %d", path, e.ID, e.At, page.Results[max(i-1, 0)].ID)
-		}
-		by := "nobody"
-		if e.By != nil {
-			by = *e.By
-		}
-		lines = append(lines, fmt.Sprintf("%s %s %s %s", by, e.Operation, e.Before, e.After))
-	}
-	return lines
-}
-
 // Of many writers at once the history tells one state after the other, as the row had them.
 func TestHistoryOrder(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
@@ -71,7 +40,7 @@ func TestHistoryOrder(t *testing.T) {
 		}
 		group.Wait()
 		state := ""
-		lines := historyOf(t, s, "", "/volumes/1/")
+		lines := server.HistoryOf(t, s, "", "/volumes/1/")
 		for i := range lines[:len(lines)-1] {
 			words := strings.SplitN(lines[i], " ", 3)
 			before, after, _ := strings.Cut(words[2], "} ")

@@ -221,11 +221,11 @@ func TestHooksOnce(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
 		d.only("AfterCreate", func(call *rest.Call, t *Ticket) error { return write(call, t, "e") })
-		first := sendKeyed(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "k")
+		first := server.SendAs(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
 		if got := d.take(); !strings.Contains(got, "AfterCommit") {
 			t.Errorf("at first: got %s", got)
 		}
-		again := sendKeyed(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "k")
+		again := server.SendAs(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
 		if got := d.take(); got != "" || again.Code != 201 || again.Body.String() != first.Body.String() {
 			t.Errorf("again: got %d %s, and ran %q", again.Code, again.Body, got)
 		}

@@ -2,8 +2,6 @@ package serve_test
 
 import (
 	"net/http"
-	"net/http/httptest"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -23,7 +21,7 @@ func TestIdempotencyRace(t *testing.T) {
 		var wrong atomic.Int64
 		for range 8 {
 			wg.Go(func() {
-				w := sendKeyed(s, "admin", "POST", "/groups/", `{"name":"staff"}`, "k")
+				w := server.SendAs(s, "admin", "POST", "/groups/", `{"name":"staff"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
 				answers.Store(w.Body.String(), true)
 				if w.Code != http.StatusCreated {
 					wrong.Add(1)
@@ -38,15 +36,4 @@ func TestIdempotencyRace(t *testing.T) {
 			answers.Range(func(k, _ any) bool { t.Log(k); return true })
 		}
 	})
-}
-
-// sendKeyed sends a write of JSON as somebody, under a key.
-func sendKeyed(h http.Handler, user, method, path, body, key string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.SetBasicAuth(user, user+"-password")
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Idempotency-Key", key)
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
 }

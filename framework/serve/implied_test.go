@@ -46,7 +46,7 @@ func jaunts() *rest.Set {
 func TestImpliedFilters(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: jaunts, Pages: server.PlainPages}, address)
-		alice := userID(t, s, "alice")
+		alice := server.UserID(t, s, "alice")
 		db := server.Direct(t, address)
 		for _, line := range []string{
 			"INSERT INTO projects (name, visibility) VALUES ('open', 'public'), ('hers', 'private'), ('his', 'private')",

@@ -37,7 +37,7 @@ func TestOrNotFoundBeyondScope(t *testing.T) {
 			{"bob", "DELETE", "/papers/%d/", ``, 404},
 			{"admin", "DELETE", "/papers/%d/", ``, 403},
 		} {
-			made := makeToken(t, s, tt.user, fmt.Sprintf(`{"name":"t%d","scopes":["read"]}`, n))
+			made := server.MakeToken(t, s, tt.user, fmt.Sprintf(`{"name":"t%d","scopes":["read"]}`, n))
 			var got [2]string
 			for i, key := range []int{1, 99} {
 				w := server.SendAs(s, "", tt.method, fmt.Sprintf(tt.path, key), tt.body, "Content-Type", "application/json", "Authorization", "Bearer "+made.Token)

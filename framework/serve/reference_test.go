@@ -26,13 +26,13 @@ func TestReferenceAccess(t *testing.T) {
 	} {
 		s := server.New(t, server.Config{Set: sets.Snippets, Pages: server.PlainPages, Options: serve.Options{DocumentAccess: tt.access}}, ":memory:")
 		for user, want := range map[string]int{"": tt.nobody, "alice": tt.alice, "admin": tt.admin} {
-			if got := askDocument(s, "GET", user, "/-/api").Code; got != want {
+			if got := server.SendAs(s, user, "GET", "/-/api", "").Code; got != want {
 				t.Errorf("%s: as %q: got %d, want %d", tt.name, user, got, want)
 			}
 		}
 	}
 	bare := server.New(t, server.Config{Set: sets.Snippets}, ":memory:")
-	if got := askDocument(bare, "GET", "", "/-/api").Code; got != http.StatusNotFound {
+	if got := server.SendAs(bare, "", "GET", "/-/api", "").Code; got != http.StatusNotFound {
 		t.Errorf("without pages: got %d, want 404", got)
 	}
 }

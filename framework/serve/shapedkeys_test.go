@@ -9,48 +9,28 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // A configuration in which representations show rows with keys of every kind and another look-up field
 // than the key: a land has a text for its key, a town a uuid behind a slug, and trips are below a town.
 
-type land struct {
-	ID    string             `rest:"code" db:"id" validate:"max=8"`
-	Name  string             `rest:"name"`
-	Towns rest.HasMany[town] `rest:"towns,readonly"`
-}
-
-type town struct {
-	ID    uuid.UUID             `rest:"url,readonly,link" db:"id"`
-	Slug  string                `rest:"slug,unique" validate:"max=20"`
-	Name  string                `rest:"name"`
-	Land  rest.BelongsTo[land]  `rest:"land,ondelete=cascade"`
-	Twins rest.ManyToMany[town] `rest:"twins,optional,link"`
-	Trips rest.Count[trip]      `rest:"trip_count"`
-}
-
-type trip struct {
-	ID   int64                `rest:"id,readonly"`
-	Town rest.BelongsTo[town] `rest:"town,readonly,link,ondelete=cascade"`
-	Note string               `rest:"note"`
-}
-
 // tryKeys reads and writes rows by keys of every kind.
 func tryKeys(call *rest.Call, _ rest.None) (rest.None, error) {
-	lands, towns := rest.Rows[land](call), rest.Rows[town](call)
+	lands, towns := rest.Rows[sets.Land](call), rest.Rows[sets.Town](call)
 	var problems []error
 	check := func(what string, ok bool, err error) {
 		if !ok || err != nil {
 			problems = append(problems, fmt.Errorf("%s: %t, %w", what, ok, err))
 		}
 	}
-	eu := &land{ID: "eu", Name: "Europe"}
+	eu := &sets.Land{ID: "eu", Name: "Europe"}
 	check("a text key", true, lands.Create(eu))
-	rome := &town{Slug: "rome", Name: "Rome", Land: rest.BelongsTo[land]{Key: "eu"}}
+	rome := &sets.Town{Slug: "rome", Name: "Rome", Land: rest.BelongsTo[sets.Land]{Key: "eu"}}
 	check("a key that the service makes", true, towns.Create(rome))
 	check("a key of version 7", rome.ID.Version() == 7, nil)
 	given := uuid.MustParse("0195a202-2f88-744d-b4a2-40b10ab967d5")
-	oslo := &town{ID: given, Slug: "oslo", Name: "Oslo", Land: rest.BelongsTo[land]{Key: "eu"}, Twins: rest.ManyToMany[town]{Keys: []string{rome.ID.String()}}}
+	oslo := &sets.Town{ID: given, Slug: "oslo", Name: "Oslo", Land: rest.BelongsTo[sets.Land]{Key: "eu"}, Twins: rest.ManyToMany[sets.Town]{Keys: []string{rome.ID.String()}}}
 	check("a uuid that the code gives", true, towns.Create(oslo))
 	check("the same uuid", oslo.ID == given, nil)
 
@@ -80,7 +60,7 @@ func tryKeys(call *rest.Call, _ rest.None) (rest.None, error) {
 	check("a deletion", true, towns.Delete(given))
 	check("a deletion by a text", lands.Delete("no") != nil, nil)
 	for what, err := range map[string]error{
-		"a text key that is missing": lands.Create(&land{Name: "Nowhere"}),
+		"a text key that is missing": lands.Create(&sets.Land{Name: "Nowhere"}),
 		"a number for a text":        lands.Delete(7),
 		"a text for a uuid":          towns.Delete("rome"),
 	} {
@@ -91,7 +71,7 @@ func tryKeys(call *rest.Call, _ rest.None) (rest.None, error) {
 
 func rowsByKeys() *rest.Set {
 	return rest.NewSet("rows",
-		rest.ViewSet[land]{Path: "/lands/"}, rest.ViewSet[town]{Path: "/towns/", Lookup: "slug", Extra: []rest.Action{rest.OnList("try", tryKeys)}},
-		rest.ViewSet[trip]{Path: "/trips/", Actions: rest.ReadOnly},
+		rest.ViewSet[sets.Land]{Path: "/lands/"}, rest.ViewSet[sets.Town]{Path: "/towns/", Lookup: "slug", Extra: []rest.Action{rest.OnList("try", tryKeys)}},
+		rest.ViewSet[sets.Trip]{Path: "/trips/", Actions: rest.ReadOnly},
 	).Access(permission.Anyone)
 }

@@ -7,71 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-type (
-	// softCellar and the others are marked as deleted.
-	softCellar struct {
-		ID      int64                    `rest:"id,readonly"`
-		Slug    string                   `rest:"slug,unique,filter" validate:"max=20"`
-		Racks   rest.HasMany[softRack]   `rest:"racks,readonly,by=cellar"`
-		Size    rest.Count[softRack]     `rest:"size,by=cellar"`
-		Tasters rest.HasMany[softTaster] `rest:"tasters,readonly,by=cellar"`
-		Deleted *time.Time               `rest:"-"`
-	}
-	softRack struct {
-		ID      int64                      `rest:"id,readonly"`
-		Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade,filter"`
-		Name    string                     `rest:"name,search,filter" validate:"max=100"`
-		Above   rest.BelongsTo[softRack]   `rest:"above,optional,ondelete=cascade"`
-		Beside  rest.BelongsTo[softRack]   `rest:"beside,optional,ondelete=null"`
-		Grapes  rest.ManyToMany[softGrape] `rest:"grapes,optional,filter=in"`
-		Deleted *time.Time                 `rest:"deleted,readonly"`
-	}
-	softWine struct {
-		ID      int64                    `rest:"id,readonly"`
-		Rack    rest.BelongsTo[softRack] `rest:"rack"` // which it protects
-		Deleted *time.Time               `rest:"-"`
-	}
-	softGrape struct {
-		ID      int64      `rest:"id,readonly"`
-		Name    string     `rest:"name,unique" validate:"max=100"`
-		Deleted *time.Time `rest:"-"`
-	}
-	// softTaster may read a cellar.
-	softTaster struct {
-		ID      int64                      `rest:"id,readonly"`
-		Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade"`
-		Who     rest.BelongsTo[auth.User]  `rest:"who,show=username"`
-		Deleted *time.Time                 `rest:"-"`
-	}
-)
-
-func softCellars() *rest.Set { return softCellarsWith() }
-
-func softCellarsWith(more ...rest.Resource) *rest.Set {
-	soft := rest.SoftDelete{Field: "deleted", Access: permission.Admin}
-	return rest.NewSet("cellars", append(more,
-		rest.ViewSet[softCellar]{
-			Path: "/cellars/", Name: "cellar", Lookup: "slug", SoftDelete: soft,
-			Access: permission.Any(permission.Admin, permission.Me("tasters.who")),
-		},
-		rest.ViewSet[softRack]{
-			Path: "/racks/", SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin, Keep: time.Hour}, Order: []string{"id"}, Pages: rest.PageNumber{Size: 10}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy},
-			Indexes: []rest.Index{{Fields: []string{"cellar", "name"}, Unique: true}},
-			Filters: []rest.Filter{{Path: "cellar.slug", Name: "in"}, {Path: "grapes.name", Name: "grape"}},
-		},
-		rest.ViewSet[softWine]{Path: "/wines/", SoftDelete: soft},
-		rest.ViewSet[softGrape]{Path: "/grapes/", SoftDelete: soft},
-		rest.ViewSet[softTaster]{Path: "/tasters/", SoftDelete: soft},
-	)...).Access(permission.Anyone)
-}
 
 // deletion asks a service of cellars as an administrator.
 type deletion struct {
@@ -89,9 +31,9 @@ func (d deletion) want(user, line, body, want string) {
 }
 
 // newSoftCellars has the cellars a and b, of which alice sees the first, with the racks 1, 2 below it and 3 beside it in a, 4 in b, and two grapes.
-func newSoftCellars(t *testing.T, address string, options database.Options, sets ...func() *rest.Set) deletion {
+func newSoftCellars(t *testing.T, address string, options database.Options, others ...func() *rest.Set) deletion {
 	t.Helper()
-	set := append(sets, softCellars)[0]
+	set := append(others, sets.SoftCellars)[0]
 	d := deletion{server.New(t, server.Config{Set: set, Pages: server.PlainPages, Store: options, Options: serve.Options{Now: time.Now}}, address), t}
 	for _, line := range []string{
 		`/cellars/ {"slug":"a"}`, `/cellars/ {"slug":"b"}`, `/tasters/ {"cellar":"a","who":"alice"}`, `/grapes/ {"name":"merlot"}`, `/grapes/ {"name":"riesling"}`,
@@ -181,15 +123,15 @@ func TestSoftDeleteStatements(t *testing.T) {
 
 // softShelf goes with a cellar, and forbids the deletion of the rack that it refers to.
 type softShelf struct {
-	ID      int64                      `rest:"id,readonly"`
-	Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade"`
-	Rack    rest.BelongsTo[softRack]   `rest:"rack,optional"`
-	Above   rest.BelongsTo[softShelf]  `rest:"above,optional,ondelete=cascade"`
-	Deleted *time.Time                 `rest:"-"`
+	ID      int64                           `rest:"id,readonly"`
+	Cellar  rest.BelongsTo[sets.SoftCellar] `rest:"cellar,show=slug,ondelete=cascade"`
+	Rack    rest.BelongsTo[sets.SoftRack]   `rest:"rack,optional"`
+	Above   rest.BelongsTo[softShelf]       `rest:"above,optional,ondelete=cascade"`
+	Deleted *time.Time                      `rest:"-"`
 }
 
 func softShelves() *rest.Set {
-	return softCellarsWith(rest.ViewSet[softShelf]{
+	return sets.SoftCellarsWith(rest.ViewSet[softShelf]{
 		Path: "/shelves/", SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin}, Bulk: rest.Bulk{Actions: rest.Destroy},
 	})
 }

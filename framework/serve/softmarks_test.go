@@ -82,7 +82,7 @@ func newPresses(t *testing.T, address string, options database.Options) deletion
 
 func (d deletion) history(path string, want ...string) {
 	d.t.Helper()
-	if got := historyOf(d.t, d.Server, "admin", path); !slices.Equal(got, want) {
+	if got := server.HistoryOf(d.t, d.Server, "admin", path); !slices.Equal(got, want) {
 		d.t.Errorf("history of %s:\n got %s\nwant %s", path, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 	}
 }

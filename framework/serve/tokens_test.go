@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -10,24 +9,11 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// madeToken is the answer to POST /tokens/.
-type madeToken struct{ ID, Token string }
-
-func makeToken(t *testing.T, s *server.Server, user, body string) madeToken {
-	t.Helper()
-	var made madeToken
-	w := server.SendAs(s, user, "POST", "/tokens/", body, "Content-Type", "application/json")
-	if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || w.Code != 201 || !strings.HasPrefix(made.Token, "rsf_") {
-		t.Fatalf("make a token: got %d %s", w.Code, w.Body)
-	}
-	return made
-}
-
 // A token with scopes does what they name and nothing else, and OPTIONS says so; a token makes no other.
 func TestScopes(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Tokened}, ":memory:")
 	all := map[string]string{"GET /cards/": "", "POST /cards/": `{"front":"a"}`, "GET /cards/1/": "", "PATCH /cards/1/": `{"front":"b"}`, "GET /cards/count/": "", "GET /tokens/": ""}
-	makeToken(t, s, "alice", `{"name":"any"}`)
+	server.MakeToken(t, s, "alice", `{"name":"any"}`)
 	if w := server.SendAs(s, "alice", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json"); w.Code != 201 {
 		t.Fatalf("got %d %s", w.Code, w.Body)
 	}
@@ -41,7 +27,7 @@ func TestScopes(t *testing.T) {
 		`"import"`:                      "GET /cards/, POST /cards/",
 		`"tokens:read"`:                 "GET /tokens/",
 	} {
-		made := makeToken(t, s, "alice", `{"name":`+strings.ReplaceAll(`"`+strings.ReplaceAll(scopes, `"`, "")+`"`, ",", " ")+`,"scopes":[`+scopes+`]}`)
+		made := server.MakeToken(t, s, "alice", `{"name":`+strings.ReplaceAll(`"`+strings.ReplaceAll(scopes, `"`, "")+`"`, ",", " ")+`,"scopes":[`+scopes+`]}`)
 		with := []string{"Content-Type", "application/json", "Authorization", "Bearer " + made.Token}
 		for what, body := range all {
 			method, path, _ := strings.Cut(what, " ")

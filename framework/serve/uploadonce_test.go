@@ -3,25 +3,10 @@
 package serve_test
 
 import (
-	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/resttest/server"
 )
-
-// uploadOnce sends a form whose bytes are the same each time.
-func uploadOnce(h http.Handler, method, path, content string, fields map[string]string, headers ...string) *httptest.ResponseRecorder {
-	var b strings.Builder
-	for _, name := range []string{"_key", "_method", "drawer", "title"} {
-		if value, sent := fields[name]; sent {
-			b.WriteString("--b\r\nContent-Disposition: form-data; name=" + name + "\r\n\r\n" + value + "\r\n")
-		}
-	}
-	b.WriteString("--b\r\nContent-Disposition: form-data; name=scan; filename=a.txt\r\n\r\n" + content + "\r\n--b--\r\n")
-	return server.SendAs(h, "alice", method, path, b.String(), append(headers, "Content-Type", "multipart/form-data; boundary=b")...)
-}
 
 // With a key nothing is stored for a record that is not there, and nothing for a request that was done before.
 func TestUploadOnce(t *testing.T) {
@@ -42,7 +27,7 @@ func TestUploadOnce(t *testing.T) {
 			{"PUT", "/sheets/1/", "e", "two", 404, 0},
 		} {
 			before := store.Puts
-			w := uploadOnce(s, tt.method, tt.path, tt.content, fields, "Idempotency-Key", tt.key)
+			w := server.UploadOnce(s, tt.method, tt.path, tt.content, fields, "Idempotency-Key", tt.key)
 			if puts := store.Puts - before; w.Code != tt.code || puts != tt.puts {
 				t.Errorf("%s %s under %s: got %d %s and stored %d files, want %d and %d", tt.method, tt.path, tt.key, w.Code, w.Body, puts, tt.code, tt.puts)
 			}

@@ -4,26 +4,11 @@ package served_test
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/resttest/server"
 )
-
-// ask asks for a path as an account, "" for nobody.
-func askDocument(h http.Handler, method, user, path string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, nil)
-	if user != "" {
-		r.SetBasicAuth(user, user+"-password")
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
-}
 
 // Members with rules are only in the document of people who may read or write them.
 func TestDocumentOfAudience(t *testing.T) {
@@ -46,7 +31,7 @@ func documentsOfAudiences(t *testing.T, s http.Handler) {
 		{"alice", "/-/api?for=me", false},
 		{"admin", "/-/api?for=me", true},
 	} {
-		w := askDocument(s, "GET", tt.user, tt.path)
+		w := server.SendAs(s, tt.user, "GET", tt.path, "")
 		if w.Code != http.StatusOK {
 			t.Errorf("GET %s as %q: got %d %s", tt.path, tt.user, w.Code, w.Body)
 		}

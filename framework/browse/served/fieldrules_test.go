@@ -329,7 +329,7 @@ func TestOptionsOfFieldRules(t *testing.T) {
 		path := strings.NewReplacer("{key}", "1", "{entry}", "1").Replace(r.Pattern)
 		for _, user := range []string{"", "alice", "admin"} {
 			for _, format := range []string{"application/json", "application/yaml", "text/html"} {
-				askDocument(s, http.MethodOptions, user, path, "Accept", format)
+				server.SendAs(s, user, http.MethodOptions, path, "", "Accept", format)
 			}
 		}
 	}
@@ -374,7 +374,7 @@ func TestFieldRulesAsDocumented(t *testing.T) {
 				Required   []string
 				Properties map[string]any
 			}
-			text := askDocument(s, "GET", tt.user, "/-/schemas/"+tt.schema+".json?for=me&version="+tt.version).Body.Bytes()
+			text := server.SendAs(s, tt.user, "GET", "/-/schemas/"+tt.schema+".json?for=me&version="+tt.version, "").Body.Bytes()
 			if err := json.Unmarshal(text, &got); err != nil || strings.Join(got.Required, " ") != tt.has {
 				t.Errorf("%s of version %s for %s: got required %v, error %v, want %s", tt.schema, tt.version, tt.user, got.Required, err, tt.has)
 			}

@@ -23,36 +23,6 @@ func newTreatises(t testing.TB, address string) *server.Server {
 	return s
 }
 
-// historyOf are the entries about a record as its reader sees them, the newest first, without ids and times.
-func historyOf(t testing.TB, s *server.Server, user, path string) (lines []string) {
-	t.Helper()
-	status, text := server.Call(s, "GET", path+"history/", user, "")
-	var page struct {
-		Count   int
-		Results []struct {
-			ID            int64
-			At            time.Time
-			By            *string
-			Operation     string
-			Before, After json.RawMessage
-		}
-	}
-	if err := json.Unmarshal([]byte(text), &page); err != nil || status != 200 {
-		return []string{fmt.Sprint(status, " ", text)}
-	}
-	for i, e := range page.Results {
-		if i > 0 && e.ID >= page.Results[i-1].ID || time.Since(e.At) > time.Minute {
-			t.Errorf("%s: entry %d of %s is after %d", path, e.ID, e.At, page.Results[max(i-1, 0)].ID)
-		}
-		by := "nobody"
-		if e.By != nil {
-			by = *e.By
-		}
-		lines = append(lines, fmt.Sprintf("%s %s %s %s", by, e.Operation, e.Before, e.After))
-	}
-	return lines
-}
-
 // A record is given the members that it had, as a PATCH would: with its rule, its conditions and its refusals.
 func TestRestore(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
@@ -90,7 +60,7 @@ func TestRestore(t *testing.T) {
 				t.Errorf("POST %s as %q with %s: got %d %s, want %d %s", tt.path, tt.user, tt.header, w.Code, w.Body, tt.status, tt.body)
 			}
 		}
-		if got := historyOf(t, s, "admin", "/volumes/1/"); len(got) != 5 || got[0] != `admin history-restore {"title":"one","board":"a","marks":[1,2]} {"title":"two","board":"b","marks":[]}` {
+		if got := server.HistoryOf(t, s, "admin", "/volumes/1/"); len(got) != 5 || got[0] != `admin history-restore {"title":"one","board":"a","marks":[1,2]} {"title":"two","board":"b","marks":[]}` {
 			t.Errorf("got %d: %s", len(got), strings.Join(got, "\n"))
 		}
 		server.Must(t, s, "DELETE", "/marks/1/", "", "")

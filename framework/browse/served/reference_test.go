@@ -14,7 +14,7 @@ import (
 // The page is revalidated, compressed, kept from caches where it greets somebody, and bounded to GET and HEAD.
 func TestReferenceHTTP(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Snippets, Pages: pages(t)}, ":memory:")
-	first := askDocument(s, "GET", "", "/-/api", "Accept-Encoding", "gzip")
+	first := server.SendAs(s, "", "GET", "/-/api", "", "Accept-Encoding", "gzip")
 	h := first.Header()
 	if first.Code != http.StatusOK || h.Get("Content-Encoding") != "gzip" || h.Get("Cache-Control") != "public, no-cache" ||
 		h.Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(h.Get("Vary"), "Cookie") {
@@ -23,14 +23,14 @@ func TestReferenceHTTP(t *testing.T) {
 	if got := h.Get("Content-Security-Policy"); !strings.HasPrefix(got, "default-src 'none'; style-src 'self'; img-src data:;") || strings.Contains(got, "script-src") {
 		t.Errorf("got the policy %q, want one without scripts", got)
 	}
-	if w := askDocument(s, "GET", "", "/-/api", "If-None-Match", h.Get("Etag")); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+	if w := server.SendAs(s, "", "GET", "/-/api", "", "If-None-Match", h.Get("Etag")); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
 		t.Errorf("under its tag: got %d with %d bytes, want 304", w.Code, w.Body.Len())
 	}
-	head := askDocument(s, "HEAD", "", "/-/api")
+	head := server.SendAs(s, "", "HEAD", "/-/api", "")
 	if head.Code != http.StatusOK || head.Body.Len() != 0 || head.Header().Get("Etag") != h.Get("Etag") {
 		t.Errorf("HEAD: got %d with %d bytes and %v, want the headers of GET", head.Code, head.Body.Len(), head.Header())
 	}
-	mine := askDocument(s, "GET", "alice", "/-/api")
+	mine := server.SendAs(s, "alice", "GET", "/-/api", "")
 	if got := mine.Header().Get("Cache-Control"); got != "private, no-cache" || !strings.Contains(mine.Body.String(), "alice") {
 		t.Errorf("as alice: got %d under Cache-Control %q, want a private page that names her", mine.Code, got)
 	}
@@ -45,7 +45,7 @@ func TestReferenceHTTP(t *testing.T) {
 		{"GET", "/-/api?for=you", `{"for":["\"you\" is not a valid choice."]}`, 400},
 		{"GET", "/-/api?version=2", `{"detail":"Invalid version in query parameter."}`, 404},
 	} {
-		if w := askDocument(s, tt.method, "", tt.path); w.Code != tt.status || w.Body.String() != tt.want {
+		if w := server.SendAs(s, "", tt.method, tt.path, ""); w.Code != tt.status || w.Body.String() != tt.want {
 			t.Errorf("%s %s: got %d %s, want %d %s", tt.method, tt.path, w.Code, w.Body, tt.status, tt.want)
 		}
 	}
@@ -58,7 +58,7 @@ func TestReferenceForMe(t *testing.T) {
 		user, path string
 		creates    bool
 	}{{"", "/-/api", true}, {"", "/-/api?for=me", false}, {"alice", "/-/api?for=me", true}} {
-		page := askDocument(s, "GET", tt.user, tt.path).Body.String()
+		page := server.SendAs(s, tt.user, "GET", tt.path, "").Body.String()
 		if got := strings.Contains(page, `id="op-snippets_create"`); got != tt.creates {
 			t.Errorf("GET %s as %q tells of the create: got %v, want %v", tt.path, tt.user, got, tt.creates)
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -22,21 +21,12 @@ func newTracker(t *testing.T, address string) *server.Server {
 	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
 	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
 	for i, user := range []string{"alice", "alice", "bob"} {
-		server.Must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, userID(t, s, user)))
+		server.Must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, server.UserID(t, s, user)))
 		server.Must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
 	}
-	server.Must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, userID(t, s, "alice")))
+	server.Must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, server.UserID(t, s, "alice")))
 	server.Must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
 	return s
-}
-
-func userID(t *testing.T, s *server.Server, name string) int64 {
-	t.Helper()
-	u, found, err := accounts.NewUsers(s.DB).UserByName(t.Context(), name)
-	if err != nil || !found {
-		t.Fatalf("account %s: %v", name, err)
-	}
-	return u.ID
 }
 
 // ids are the keys of a list.

@@ -30,7 +30,7 @@ func TestScenarios(t *testing.T) {
 		"plainmailings": {Set: mailings()},
 		"pupils":        {Set: pupils},
 		"sailors":       {Set: sailors},
-		"shapedkeys":    {Set: shapedKeys},
+		"shapedkeys":    {Set: sets.ShapedKeys},
 	} {
 		t.Run(folder, func(t *testing.T) {
 			config.Pages = pages(t)

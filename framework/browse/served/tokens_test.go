@@ -1,7 +1,6 @@
 package served_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -9,24 +8,11 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// madeToken is the answer to POST /tokens/.
-type madeToken struct{ ID, Token string }
-
-func makeToken(t *testing.T, s *server.Server, user, body string) madeToken {
-	t.Helper()
-	var made madeToken
-	w := server.SendAs(s, user, "POST", "/tokens/", body, "Content-Type", "application/json")
-	if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || w.Code != 201 || !strings.HasPrefix(made.Token, "rsf_") {
-		t.Fatalf("make a token: got %d %s", w.Code, w.Body)
-	}
-	return made
-}
-
 // People make, list and revoke their own tokens and nobody else's; the token itself is shown once.
 func TestTokens(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: sets.Tokened, Pages: pages(t)}, address)
-		made := makeToken(t, s, "alice", `{"name":"laptop","expires":"2999-01-01T00:00:00Z"}`)
+		made := server.MakeToken(t, s, "alice", `{"name":"laptop","expires":"2999-01-01T00:00:00Z"}`)
 		with := []string{"Authorization", "Bearer " + made.Token}
 		if w := server.SendAs(s, "", "GET", "/tokens/", "", with...); w.Code != 200 || strings.Contains(w.Body.String(), made.Token) ||
 			!strings.Contains(w.Body.String(), `"name":"laptop","prefix":"`+made.Token[:10]+`","scopes":null`) {
@@ -65,7 +51,7 @@ func TestTokens(t *testing.T) {
 		if got := w.Header().Get("WWW-Authenticate"); w.Code != 401 || w.Body.String() != `{"detail":"Invalid token."}` || got != `Bearer realm="api", error="invalid_token"` {
 			t.Errorf("a revoked token: got %d %s %q", w.Code, w.Body, got)
 		}
-		for _, path := range []string{"/tokens/", "/tokens/" + makeToken(t, s, "alice", `{"name":"page"}`).ID + "/"} {
+		for _, path := range []string{"/tokens/", "/tokens/" + server.MakeToken(t, s, "alice", `{"name":"page"}`).ID + "/"} {
 			if w := server.SendAs(s, "alice", "GET", path, "", "Accept", "text/html"); w.Code != 200 || !strings.Contains(w.Body.String(), `id="do-tokens"`) {
 				t.Errorf("the page %s: got %d %s", path, w.Code, w.Body)
 			}

@@ -4,24 +4,10 @@ package served_test
 
 import (
 	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/resttest/server"
 )
-
-// uploadOnce sends a form whose bytes are the same each time.
-func uploadOnce(h http.Handler, method, path, content string, fields map[string]string, headers ...string) *httptest.ResponseRecorder {
-	var b strings.Builder
-	for _, name := range []string{"_key", "_method", "drawer", "title"} {
-		if value, sent := fields[name]; sent {
-			b.WriteString("--b\r\nContent-Disposition: form-data; name=" + name + "\r\n\r\n" + value + "\r\n")
-		}
-	}
-	b.WriteString("--b\r\nContent-Disposition: form-data; name=scan; filename=a.txt\r\n\r\n" + content + "\r\n--b--\r\n")
-	return server.SendAs(h, "alice", method, path, b.String(), append(headers, "Content-Type", "multipart/form-data; boundary=b")...)
-}
 
 // A form of a page that is sent again with another file is another form.
 func TestFormFileOnce(t *testing.T) {
@@ -32,7 +18,7 @@ func TestFormFileOnce(t *testing.T) {
 			content string
 			code    int
 		}{{"one", http.StatusSeeOther}, {"one", http.StatusSeeOther}, {"two", http.StatusUnprocessableEntity}} {
-			w := uploadOnce(s, "POST", "/sheets/", tt.content, fields, "Accept", "text/html", "Sec-Fetch-Site", "same-origin")
+			w := server.UploadOnce(s, "POST", "/sheets/", tt.content, fields, "Accept", "text/html", "Sec-Fetch-Site", "same-origin")
 			if w.Code != tt.code {
 				t.Errorf("%s: got %d, want %d", tt.content, w.Code, tt.code)
 			}
