@@ -85,11 +85,7 @@ func TestAgentsCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	create := func() int {
-		r := httptest.NewRequest("POST", "/memos/", strings.NewReader(`{"text":"by hand"}`))
-		r.Header.Set("Content-Type", "application/json")
-		r.SetBasicAuth("alice", "alice-password")
-		w := httptest.NewRecorder()
-		service.ServeHTTP(w, r)
+		w := server.SendAs(service, "alice", "POST", "/memos/", `{"text":"by hand"}`, "Content-Type", "application/json")
 		return w.Code
 	}
 	for i := range 2 {

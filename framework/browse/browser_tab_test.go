@@ -20,6 +20,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // tab is a tab of the browser on a service. Whatever the browser complains about fails the test.
@@ -431,11 +433,7 @@ func (tb *tab) put(account, path, body string) {
 
 func (tb *tab) write(method, account, path, body string, want int) {
 	tb.t.Helper()
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.SetBasicAuth(account, account+"-password")
-	w := httptest.NewRecorder()
-	tb.service.ServeHTTP(w, r)
+	w := server.SendAs(tb.service, account, method, path, body, "Content-Type", "application/json")
 	if w.Code != want {
 		tb.t.Fatalf("%s %s as %s: got %d %s", method, path, account, w.Code, w.Body)
 	}

@@ -200,15 +200,7 @@ func ownPages(authenticator *auth.Authenticator) pageapi.Pages {
 
 // sendTo sends a request as somebody or nobody.
 func sendTo(h http.Handler, method, path, user, body string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	if user != "" {
-		r.SetBasicAuth(user, user+"-password")
-	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
+	w := server.SendAs(h, user, method, path, body, headers...)
 	return w
 }
 

@@ -14,21 +14,14 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/htmlcheck"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // askAs asks a service as an account, "" for nobody.
 func askAs(h http.Handler, method, user, path string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, nil)
-	if user != "" {
-		r.SetBasicAuth(user, user+"-password")
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
+	w := server.SendAs(h, user, method, path, "", headers...)
 	return w
 }
 

@@ -65,13 +65,7 @@ func newWorld(t *testing.T) *world {
 }
 
 func (w *world) send(method, path, body string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	answer := httptest.NewRecorder()
-	w.ServeHTTP(answer, r)
+	answer := server.SendAs(w, "", method, path, body, append([]string{"Content-Type", "application/json"}, headers...)...)
 	return answer
 }
 

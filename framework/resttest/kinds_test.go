@@ -4,7 +4,6 @@ package resttest_test
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // paint has a field of a kind that this test brings along, and of each kind beside the plain ones.
@@ -60,11 +60,7 @@ func onBoth(t *testing.T, test func(t *testing.T, h http.Handler)) {
 
 // sendPaint sends JSON and returns the status and the body.
 func sendPaint(h http.Handler, method, path, body string) string {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.SetBasicAuth("admin", "admin-password")
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
+	w := server.SendAs(h, "admin", method, path, body, "Content-Type", "application/json")
 	return http.StatusText(w.Code) + " " + w.Body.String()
 }
 
@@ -148,11 +144,7 @@ func TestKindsAreShown(t *testing.T) {
 			t.Errorf("OPTIONS has no %s: %s", want, options)
 		}
 	}
-	r := httptest.NewRequest("GET", "/paints/1/", nil)
-	r.Header.Set("Accept", "text/html")
-	r.SetBasicAuth("admin", "admin-password")
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
+	w := server.SendAs(h, "admin", "GET", "/paints/1/", "", "Accept", "text/html")
 	page := w.Body.String()
 	for _, want := range []string{
 		`<input type="color" id="edit-shade" name="shade" value="#ff8800"`,

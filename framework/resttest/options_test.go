@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/resources/snippets"
 )
@@ -20,10 +21,7 @@ import (
 func TestSnippetOptions(t *testing.T) {
 	h := resttest.NewServer(t, resttest.Config{Set: sets.Snippets}, ":memory:")
 	options := func(path string) string {
-		r := httptest.NewRequest("OPTIONS", path, nil)
-		r.SetBasicAuth("alice", "alice-password")
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
+		w := server.SendAs(h, "alice", "OPTIONS", path, "")
 		if w.Code != http.StatusOK {
 			t.Fatalf("OPTIONS %s: got %d %s", path, w.Code, w.Body)
 		}

@@ -19,6 +19,7 @@ import (
 
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // Each value of each kind has the answer that testdata/values.txt says, on both databases. The values are
@@ -172,10 +173,7 @@ func sendValue(h http.Handler, write func(map[string]string) (string, string), n
 		delete(fields, name)
 	}
 	contentType, body := write(fields)
-	r := httptest.NewRequest("POST", "/values/", strings.NewReader(body))
-	r.Header.Set("Content-Type", contentType)
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
+	w := server.SendAs(h, "", "POST", "/values/", body, "Content-Type", contentType)
 	var answer map[string]json.RawMessage
 	_ = json.Unmarshal(w.Body.Bytes(), &answer)
 	said, ok := answer[name]

@@ -3,7 +3,6 @@ package serve_test
 import (
 	"errors"
 	"log/slog"
-	"net/http/httptest"
 	"testing"
 
 	"example.com/resourceful/framework/auth"
@@ -54,10 +53,7 @@ func TestFaultOfPages(t *testing.T) {
 			Set: sets.Cards, Pages: func(*auth.Authenticator) pageapi.Pages { return brokenPages{panics} },
 			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))},
 		}, ":memory:")
-		r := httptest.NewRequest("GET", "/cards/", nil)
-		r.Header.Set("Accept", "text/html")
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
+		w := server.SendAs(s, "", "GET", "/cards/", "", "Accept", "text/html")
 		const want = `{"detail":"A server error occurred."}`
 		if got := w.Body.String(); w.Code != 500 || got != want || w.Header().Get("Content-Type") != "application/json" {
 			t.Errorf("panics %v: got %d %s, want 500 %s", panics, w.Code, got, want)

@@ -60,12 +60,7 @@ func text(name, content string) server.File {
 
 // download gets a file, with some headers.
 func download(h http.Handler, method, path string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, nil)
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
+	w := server.SendAs(h, "", method, path, "", header...)
 	return w
 }
 

@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -24,13 +23,7 @@ func TestLenient(t *testing.T) {
 		}
 		lenient := func(line, body, prefer string) string {
 			method, path, _ := strings.Cut(line, " ")
-			req := httptest.NewRequest(method, path, strings.NewReader(body))
-			req.Header.Set("Content-Type", "application/json")
-			req.Header.Set("Idempotency-Key", fmt.Sprint(line, len(body), prefer, "."))
-			req.Header.Set("Prefer", prefer)
-			req.SetBasicAuth("alice", "alice-password")
-			w := httptest.NewRecorder()
-			k.ServeHTTP(w, req)
+			w := server.SendAs(k, "alice", method, path, body, "Content-Type", "application/json", "Idempotency-Key", fmt.Sprint(line, len(body), prefer, "."), "Prefer", prefer)
 			return fmt.Sprintf("%d %s %s", w.Code, w.Header().Get("Preference-Applied"), w.Body)
 		}
 		for _, tt := range []struct{ line, body, want, stored string }{

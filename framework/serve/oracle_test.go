@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -82,11 +81,8 @@ type oracle struct {
 // write sends the administrator's request to both, or to one.
 func (o *oracle) write(method, path, body string, to ...*server.Server) {
 	for _, s := range to {
-		r := httptest.NewRequest(method, path, strings.NewReader(body))
-		r.Header.Set("Content-Type", "application/json")
-		r.SetBasicAuth("admin", "admin-password")
-		w := httptest.NewRecorder()
-		if s.ServeHTTP(w, r); w.Code > 299 {
+		w := server.SendAs(s, "admin", method, path, body, "Content-Type", "application/json")
+		if w.Code > 299 {
 			o.t.Fatalf("%s %s %s: got %d %s", method, path, body, w.Code, w.Body)
 		}
 	}

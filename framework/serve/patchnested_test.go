@@ -4,7 +4,6 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"runtime"
 	"strings"
 	"testing"
@@ -93,10 +92,7 @@ func TestBadPatches(t *testing.T) {
 			before := server.SendAs(s, "", "GET", "/freights/1/", "").Body.String() + server.SendAs(s, "", "GET", "/boxes/", "").Body.String()
 			var from, to runtime.MemStats
 			runtime.ReadMemStats(&from)
-			r := httptest.NewRequest("PATCH", "/freights/1/", strings.NewReader(tt.body))
-			r.Header.Set("Content-Type", tt.contentType)
-			w := httptest.NewRecorder()
-			s.ServeHTTP(w, r)
+			w := server.SendAs(s, "", "PATCH", "/freights/1/", tt.body, "Content-Type", tt.contentType)
 			runtime.ReadMemStats(&to)
 			if w.Code != tt.code || !strings.Contains(w.Body.String(), tt.want) {
 				t.Errorf("%s %.100s: got %d %.300s, want %d %s", tt.contentType, tt.body, w.Code, w.Body, tt.code, tt.want)

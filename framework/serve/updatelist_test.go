@@ -44,11 +44,7 @@ const untouched = "a 1 100 [1] 2; b 2 100 [] null; c 3 5 [] null; h 3 100 [] nul
 func TestWriteListHooks(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		k := stocked(t, address)
-		req := httptest.NewRequest("DELETE", "/canisters/", strings.NewReader(`[1]`))
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("If-Match", "*")
-		w := httptest.NewRecorder()
-		k.ServeHTTP(w, req)
+		w := server.SendAs(k, "", "DELETE", "/canisters/", `[1]`, "Content-Type", "application/json", "If-Match", "*")
 		if got, want := w.Body.String(), `{"detail":"If-Match is about one record, and this request is about many."}`; w.Code != 400 || got != want {
 			t.Errorf("If-Match: got %d %s, want 400 %s", w.Code, got, want)
 		}

@@ -46,10 +46,7 @@ func FuzzNested(f *testing.F) {
 // sendJSON sends JSON and returns the answer, which must have the wanted status.
 func sendJSON(t testing.TB, h http.Handler, method, path, body string, status int) string {
 	t.Helper()
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
+	w := server.SendAs(h, "", method, path, body, "Content-Type", "application/json")
 	if w.Code != status {
 		t.Fatalf("%s %s: got %d %s, want %d", method, path, w.Code, w.Body, status)
 	}

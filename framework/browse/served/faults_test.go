@@ -69,10 +69,7 @@ func TestFaultPageNeedsNoDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/cards/", "/cards/1/"} {
-		r := httptest.NewRequest("GET", path, nil)
-		r.Header.Set("Accept", "text/html")
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
+		w := server.SendAs(s, "", "GET", path, "", "Accept", "text/html")
 		if !strings.Contains(w.Body.String(), "<h1>card ") || w.Code < 500 {
 			t.Errorf("GET %s: got %d, want a page:\n%s", path, w.Code, w.Body)
 		}

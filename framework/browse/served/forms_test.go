@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -87,14 +86,7 @@ func (d desk) ask(status int, path, form string, headers ...string) string {
 	if form != "" {
 		method = "POST"
 	}
-	r := httptest.NewRequest(method, path, strings.NewReader(form))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Header.Set("Accept", "text/html")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	d.ServeHTTP(w, r)
+	w := server.SendAs(d, "", method, path, form, append([]string{"Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html"}, headers...)...)
 	if w.Code != status {
 		d.Fatalf("%s %s %.200s: got %d, want %d\n%s", method, path, form, w.Code, status, w.Body)
 	}

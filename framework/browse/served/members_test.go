@@ -2,7 +2,6 @@ package served_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -53,11 +52,7 @@ func TestPagesOfMembers(t *testing.T) {
 		"?fields=title,helper":  {`<a href="/people/3/">`},
 		"?fields=house.name,id": {"house 1"},
 	} {
-		r := httptest.NewRequest("GET", "/errands/"+query, nil)
-		r.Header.Set("Accept", "text/html")
-		r.SetBasicAuth("admin", "admin-password")
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
+		w := server.SendAs(s, "admin", "GET", "/errands/"+query, "", "Accept", "text/html")
 		for _, text := range want {
 			if w.Code != 200 || !strings.Contains(w.Body.String(), text) {
 				t.Errorf("GET /errands/%s: got %d, and the page lacks %s", query, w.Code, text)

@@ -3,7 +3,6 @@
 package served_test
 
 import (
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -21,13 +20,7 @@ func TestRefusedOnPages(t *testing.T) {
 			"bob":   {"", "Only administrators may do this."},
 			"admin": {"", ""},
 		} {
-			r := httptest.NewRequest("GET", "/drafts/1/", nil)
-			r.Header.Set("Accept", "text/html")
-			if user != "" {
-				r.SetBasicAuth(user, user+"-password")
-			}
-			w := httptest.NewRecorder()
-			s.ServeHTTP(w, r)
+			w := server.SendAs(s, user, "GET", "/drafts/1/", "", "Accept", "text/html")
 			for _, text := range want {
 				if text != "" && !strings.Contains(w.Body.String(), text) {
 					t.Errorf("the page of %q lacks %q:\n%s", user, text, w.Body)

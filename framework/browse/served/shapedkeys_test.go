@@ -1,7 +1,6 @@
 package served_test
 
 import (
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -35,12 +34,7 @@ const (
 func TestShapesKeysLocation(t *testing.T) {
 	p := newShapedKeys(t, ":memory:")
 	for range 2 {
-		r := httptest.NewRequest("POST", "/towns/", strings.NewReader(`{"slug":"far","name":"Far","land":"eu"}`))
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Idempotency-Key", "one")
-		r.SetBasicAuth("alice", "alice-password")
-		w := httptest.NewRecorder()
-		p.ServeHTTP(w, r)
+		w := server.SendAs(p, "alice", "POST", "/towns/", `{"slug":"far","name":"Far","land":"eu"}`, "Content-Type", "application/json", "Idempotency-Key", "one")
 		if got := w.Header().Get("Location"); w.Code != 201 || got != "http://example.com/towns/far/" {
 			t.Errorf("got %d %s, Location %q", w.Code, w.Body, got)
 		}
@@ -61,10 +55,7 @@ func TestShapesKeysPages(t *testing.T) {
 		"/lands/":            {`href="/lands/eu/"`},
 		"/lands/eu/":         {`action="/lands/eu/"`},
 	} {
-		r := httptest.NewRequest("GET", path, nil)
-		r.Header.Set("Accept", "text/html")
-		w := httptest.NewRecorder()
-		p.ServeHTTP(w, r)
+		w := server.SendAs(p, "", "GET", path, "", "Accept", "text/html")
 		for _, want := range wants {
 			if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
 				t.Errorf("GET %s: got %d, want %s in it\n%s", path, w.Code, want, w.Body)

@@ -3,7 +3,6 @@
 package served_test
 
 import (
-	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -44,10 +43,7 @@ func TestVersionOfPages(t *testing.T) {
 				t.Fatalf("got %d %s", w.Code, w.Body)
 			}
 			for _, path := range []string{"/", "/bands/", "/albums/", "/albums/1/", "/albums/9/", "/nothing/"} {
-				r := httptest.NewRequest("GET", tt.path(path), nil)
-				r.Header.Set("Accept", "text/html")
-				w := httptest.NewRecorder()
-				s.ServeHTTP(w, r)
+				w := server.SendAs(s, "", "GET", tt.path(path), "", "Accept", "text/html")
 				page := w.Body.String()
 				found := ours.FindAllStringSubmatch(page, -1)
 				if len(found) < 3 {
