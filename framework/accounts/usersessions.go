@@ -6,10 +6,11 @@ import (
 	"context"
 	"time"
 
+	"github.com/doug-martin/goqu/v9"
+
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/store"
-	"github.com/doug-martin/goqu/v9"
 )
 
 // buildSessions builds the statements about the sessions of accounts. A stored session is live if it has not

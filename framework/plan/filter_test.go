@@ -1,4 +1,4 @@
-// Fuzz tests of filters and search words.
+// Tests of filters, orders, counts and paginators of plans.
 
 package plan
 
@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"net/netip"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/resttest/stopwatch"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/schema/structs"
 )
 
@@ -93,4 +96,99 @@ func FuzzSearchWords(f *testing.F) {
 			t.Errorf("%q, %d words: got %q, %v and the condition %s", text, words, messages, err, l.Where.Shape())
 		}
 	})
+}
+
+// Whatever a client asks for, the list is sorted by declared fields, each once, and by the key in the end; or
+// each term that is no choice has a message.
+func FuzzOrdering(f *testing.F) {
+	title, due := &schema.Field{Spec: field.Spec{Go: "Title"}}, &schema.Field{Spec: field.Spec{Go: "Due", Null: true}, Index: 1}
+	id := &schema.Field{Spec: field.Spec{Go: "ID"}, Index: 2}
+	o := NewOrdering([]OrderChoice{
+		{"title", []Order{{Field: title}}},
+		{"due", []Order{{Field: due, Nulls: schema.NullsLast}}},
+		{"new", []Order{{Field: due, Desc: true}, {Field: title}}},
+		{"id", []Order{{Field: id}}},
+	}, []Order{{Field: title, Desc: true}, {Field: id, Desc: true}})
+	for _, seed := range []string{"", "title", "-title,due", " due , -new", "new,new,-new", "-id", "--id", "titel,-x", ",,-,", "id\x00", "Title"} {
+		f.Add(seed, true)
+		f.Add(seed, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, lenient bool) {
+		l := &Listing{Rules: RequestRules{IgnoreUnknown: lenient}}
+		terms := strings.Split(text, ",")
+		messages, err := o.read(l, terms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := 0
+		for _, term := range terms {
+			name := strings.TrimPrefix(strings.TrimSpace(term), "-")
+			if slices.Contains([]string{"title", "due", "new", "id"}, name) {
+				known++
+			} else if strings.TrimSpace(term) != "" && !lenient && !slices.Contains(messages, `"`+strings.TrimSpace(term)+`" is not a valid choice.`) {
+				t.Errorf("%q of %q is no choice, and the messages are %q", term, text, messages)
+			}
+		}
+		if lenient && messages != nil || (known == 0) != (l.Order == nil) {
+			t.Errorf("%q: got the order %v and the messages %q", text, l.Order, messages)
+		}
+		seen := map[*schema.Field]bool{}
+		for _, step := range l.Order {
+			if seen[step.Field] {
+				t.Errorf("%q sorts by %s twice", text, step.Field.Go)
+			}
+			seen[step.Field] = true
+		}
+		if l.Order != nil && !seen[id] {
+			t.Errorf("%q: the order %v has no key", text, l.Order)
+		}
+	})
+}
+
+// A list is known to have so many rows where all of them were counted.
+func TestCount(t *testing.T) {
+	for _, tt := range []struct {
+		count    Count
+		rows     int64
+		limit, n int64
+	}{
+		{0, 5, 0, Unknown},
+		{CountNone, 5, 0, Unknown},
+		{CountAll, 5, 0, 5},
+		{CountUpTo(4), 5, 5, Unknown},
+		{CountUpTo(5), 5, 6, 5},
+		{CountUpTo(5), 0, 6, 0},
+		{CountEstimate, 10_000, 10_001, 10_000},
+		{CountEstimate, 10_001, 10_001, Unknown},
+	} {
+		if limit, n := tt.count.Limit(), tt.count.Known(tt.rows); limit != tt.limit || n != tt.n {
+			t.Errorf("%d of %d rows: got limit %d, %d known, want %d, %d", tt.count, tt.rows, limit, n, tt.limit, tt.n)
+		}
+	}
+	if CountUpTo(0).Valid() || CountUpTo(-3).Valid() || !CountUpTo(1).Valid() || !CountEstimate.Valid() {
+		t.Error("a count of no row is taken, or one of some is not")
+	}
+}
+
+// A window that is none is a fault of its paginator.
+func TestWindowCheck(t *testing.T) {
+	order := []Order{{Field: &schema.Field{}}}
+	for _, w := range []Window{
+		{},
+		{Limit: MaxPage + 1},
+		{Limit: 1, Offset: -1},
+		{Limit: 1, After: []any{1, 2}},
+		{Limit: 1, After: []any{}},
+		{Limit: 1, Offset: 1, After: []any{nil}},
+		{Limit: 1, Offset: 1, Back: true},
+	} {
+		if w.Check(order) == nil {
+			t.Errorf("%+v is taken", w)
+		}
+	}
+	for _, w := range []Window{{Limit: MaxPage, After: []any{nil}}, {Limit: 1, Back: true}, {Limit: 1, Offset: 1}} {
+		if w.Check(order) != nil {
+			t.Errorf("%+v is refused", w)
+		}
+	}
 }

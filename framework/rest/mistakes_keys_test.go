@@ -1,4 +1,4 @@
-// Mistakes in keys and look-ups.
+// Mistakes in keys, look-ups, indexes and constraints.
 
 package rest_test
 
@@ -6,6 +6,8 @@ import (
 	"github.com/google/uuid"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -147,4 +149,118 @@ type Named struct {
 	Lines  string                      `rest:"lines,unique,multiline" validate:"max=50"`
 	Owner  rest.BelongsTo[auth.User]   `rest:"owner"`
 	Groups rest.ManyToMany[auth.Group] `rest:"groups,optional"`
+}
+
+// filed is a row with columns of several kinds.
+type filed struct {
+	ID     int64                       `rest:"id,readonly"`
+	Title  string                      `rest:"title" validate:"max=100"`
+	State  string                      `rest:"state" default:"open" validate:"max=100"`
+	Pages  int64                       `rest:"pages"`
+	Owner  rest.BelongsTo[auth.User]   `rest:"owner"`
+	Groups rest.ManyToMany[auth.Group] `rest:"groups,optional"`
+}
+
+// Mistakes in indexes: of tags, of a view set, and of filters without one.
+var indexMistakes = []mistake{
+	{"tags", func() *rest.Set {
+		type (
+			Indexed struct {
+				ID        int64                       `rest:"id,readonly,index"`
+				Reference rest.BelongsTo[auth.User]   `rest:"reference,index"`
+				List      rest.ManyToMany[auth.Group] `rest:"list,optional,index"`
+				Unique    string                      `rest:"unique,unique,index" validate:"max=100"`
+			}
+			Sent struct {
+				Title string `rest:"title,index" validate:"max=100"`
+			}
+		)
+		act := func(*rest.Call, *filed, Sent) (*filed, error) { return nil, nil }
+		return listing(of[Indexed](), rest.ViewSet[filed]{Path: "/notes/", Extra: []rest.Action{rest.OnRecord("act", act)}})
+	}},
+	{"indexes", func() *rest.Set {
+		return listing(rest.ViewSet[filed]{Path: "/notes/", Indexes: []rest.Index{
+			{Unique: true},
+			{Fields: []string{"owner", "titel"}},
+			{Fields: []string{"owner", "groups"}},
+			{Fields: []string{"state", "-state"}},
+			{Fields: []string{"title"}},
+			{Fields: []string{"title"}, Unique: true},
+			{Fields: []string{"title", "id"}, Unique: true},
+			{Fields: []string{"owner", "title"}, Unique: true},
+			{Fields: []string{"owner", "title"}, Unique: true},
+			{Fields: []string{"title"}, Where: predicate.Eq("status", "open")},
+			{Fields: []string{"title"}, Where: predicate.Eq("pages", "many")},
+			{Fields: []string{"title"}, Where: predicate.Contains("state", "o")},
+			{Fields: []string{"title"}, Where: predicate.Eq("owner.username", "bob")},
+			{Fields: []string{"title"}, Where: predicate.Requester("owner")},
+			{Fields: []string{"title"}, Where: predicate.Eq("state", predicate.Param(0))},
+			{Fields: []string{"title"}, Where: predicate.Func("lucky", func(any) bool { return true })},
+			{Fields: []string{"title"}, Where: predicate.Constant(true)},
+		}})
+	}},
+	{"unindexed filters that are none", func() *rest.Set {
+		type Filtered struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title,filter=eq contains icontains"`
+		}
+		return listing(rest.ViewSet[Filtered]{Path: "/notes/", Unindexed: map[string]string{
+			"title": "it is short", "title__contains": " ", "title__icontain": "there are few",
+		}})
+	}},
+}
+
+// rented is a row with two days and what depends on others.
+type rented struct {
+	ID     int64                     `rest:"id,readonly"`
+	Begins rest.Date                 `rest:"begins"`
+	Ends   *rest.Date                `rest:"ends"`
+	State  string                    `rest:"state" default:"open"`
+	Owner  rest.BelongsTo[auth.User] `rest:"owner"`
+}
+
+func constrained(constraints ...rest.Constraint) func() *rest.Set {
+	return func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[rented]{Path: "/rents/", Constraints: constraints}).Access(permission.Anyone)
+	}
+}
+
+// Mistakes in constraints of rows, and in rules about other fields of a row.
+var constraintMistakes = []mistake{
+	{"constraints", constrained(
+		rest.Constraint{Holds: predicate.Gte("ends", predicate.F("begins"))},
+		rest.Constraint{Holds: predicate.Gte("ends", predicate.F("begins")), Field: "end", Message: "No."},
+		rest.Constraint{Holds: predicate.Gte("ends", predicate.F("begin")), Message: "No."},
+		rest.Constraint{Holds: predicate.Eq("state", predicate.F("begins")), Message: "No."},
+		rest.Constraint{Holds: predicate.Compare(predicate.OpContains, "state", predicate.F("state")), Message: "No."},
+		rest.Constraint{Holds: predicate.Eq("owner.username", "bob"), Message: "No."},
+		rest.Constraint{Holds: predicate.Requester("owner"), Message: "No."},
+		rest.Constraint{Holds: predicate.Constant(true), Message: "No."},
+		rest.Constraint{Message: "No."},
+		rest.Constraint{Holds: predicate.Eq("state", "open"), Message: "No."},
+		rest.Constraint{Holds: predicate.Eq("state", "open"), Message: "No."},
+	)},
+	{"rules about other fields", func() *rest.Set {
+		type (
+			Compared struct {
+				ID         int64     `rest:"id,readonly"`
+				Head       string    `rest:"head"`
+				Day        rest.Date `rest:"day"`
+				Pages      int64     `rest:"pages"`
+				Unknown    string    `rest:"unknown" validate:"eqfield=Haed"`
+				Itself     string    `rest:"itself" validate:"eqfield=Itself"`
+				OtherKind  string    `rest:"other_kind" validate:"gtfield=Day"`
+				NoField    *string   `rest:"no_field" validate:"gtfield"`
+				NoFields   *string   `rest:"no_fields" validate:"required_if,required_with="`
+				AlwaysSet  int64     `rest:"always_set" validate:"required_if=Head long"`
+				OtherValue string    `rest:"other_value,optional" validate:"required_if=Pages many"`
+				Twice      string    `rest:"twice" validate:"nefield=Head,nefield=Head"`
+			}
+			Brief struct {
+				ID    int64  `rest:"id,readonly"`
+				Title string `rest:"title" validate:"nefield=ID"`
+			}
+		)
+		return listing(of[Compared](), rest.ViewSet[Plain]{Path: "/notes/", Shapes: rest.Shapes{Create: rest.As[Brief]()}})
+	}},
 }

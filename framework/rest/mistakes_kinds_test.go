@@ -1,4 +1,4 @@
-// Mistakes in kinds of values that a set adds.
+// Mistakes in kinds of values, in their bounds, and in the validation rules of a set.
 
 package rest_test
 
@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
@@ -142,3 +143,165 @@ func grade(name string, change func(*rest.Kind)) rest.Kind {
 	}
 	return k
 }
+
+type (
+	noMood    string
+	twiceMood string
+	wordMood  int
+	bareMood  string
+	panicMood string
+
+	// parcelSize has mistakes in its members.
+	parcelSize struct {
+		Width  int64       `rest:"width,readonly"`
+		Height int64       `rest:"height" validate:"beautiful"`
+		Depth  func()      `rest:"depth"`
+		Inside *parcelSize `rest:"inside"`
+	}
+)
+
+func (noMood) Choices() []rest.Choice { return nil }
+func (twiceMood) Choices() []rest.Choice {
+	return []rest.Choice{rest.ChoiceOf(twiceMood("glad"), ""), rest.ChoiceOf(twiceMood("glad"), "")}
+}
+func (wordMood) Choices() []rest.Choice  { return []rest.Choice{{Value: "glad", Label: "Glad"}} }
+func (bareMood) Choices() []rest.Choice  { return []rest.Choice{{Value: "glad"}} }
+func (panicMood) Choices() []rest.Choice { panic("no mood") }
+
+var valueMistakes = []mistake{
+	{"enums whose choices are none", func() *rest.Set {
+		type Note struct {
+			ID    int64                       `rest:"id,readonly"`
+			None  noMood                      `rest:"none"`
+			Twice twiceMood                   `rest:"twice"`
+			Word  wordMood                    `rest:"word"`
+			Bare  *bareMood                   `rest:"bare"`
+			Panic rest.MultipleChoice[noMood] `rest:"panic"`
+			List  []panicMood                 `rest:"list"`
+		}
+		return one[Note]()
+	}},
+	{"an enum with rules", func() *rest.Set {
+		type Note struct {
+			ID      int64 `rest:"id,readonly"`
+			Mood    Mood  `rest:"mood" validate:"oneof=glad sad"`
+			Short   Mood  `rest:"short" validate:"max=5"`
+			Pattern Mood  `rest:"pattern" pattern:"^g"`
+			Left    Mood  `rest:"left,optional"`
+			Default Mood  `rest:"default" default:"bad"`
+		}
+		return one[Note]()
+	}},
+	{"patterns", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Empty string `rest:"empty" pattern:""`
+			Open  string `rest:"open" pattern:"("`
+			Count int64  `rest:"count" pattern:"^1"`
+			Code  string `rest:"code" pattern:"^[A-Z]+$" default:"x"`
+		}
+		return one[Note]()
+	}},
+	{"zones", func() *rest.Set {
+		type Note struct {
+			ID    int64     `rest:"id,readonly"`
+			UTC   time.Time `rest:"utc" zone:"UTC"`
+			Local time.Time `rest:"local" zone:"Local"`
+			None  time.Time `rest:"none" zone:"Europe/Nowhere"`
+			Day   rest.Date `rest:"day" zone:"Europe/Berlin"`
+		}
+		return one[Note]()
+	}},
+	{"members of an object", func() *rest.Set {
+		type Note struct {
+			ID   int64      `rest:"id,readonly"`
+			Size parcelSize `rest:"size"`
+		}
+		return one[Note]()
+	}},
+	{"an object that may be left out", func() *rest.Set {
+		type Size struct {
+			Width int64 `rest:"width"`
+		}
+		type Note struct {
+			ID   int64  `rest:"id,readonly"`
+			Size Size   `rest:"size,optional"`
+			Open *Size  `rest:"open" validate:"max=1"`
+			Blob []byte `rest:"blob,filter" validate:"max=-1"`
+		}
+		return one[Note]()
+	}},
+}
+
+// Mistakes in validate tags, in the rules of a set, and in messages of fields.
+var ruleMistakes = []mistake{
+	{"rules of the tag", func() *rest.Set {
+		type Validated struct {
+			ID             int64                       `rest:"id,readonly"`
+			Unknown        string                      `rest:"unknown" validate:"beautiful"`
+			Layout         string                      `rest:"layout" validate:"datetime=YYYY-MM-DD"`
+			Misspelt       string                      `rest:"misspelt" validate:"Max=100"`
+			TextOfNumber   int                         `rest:"text_of_number" validate:"alpha"`
+			SetOfNumber    int                         `rest:"set_of_number" validate:"email"`
+			Boolean        bool                        `rest:"boolean" validate:"max=1"`
+			Time           time.Time                   `rest:"time" validate:"gt=2020-01-01"`
+			Reference      rest.BelongsTo[auth.User]   `rest:"reference" validate:"min=1"`
+			Rows           rest.ManyToMany[auth.Group] `rest:"rows,optional" validate:"email"`
+			ReadOnly       string                      `rest:"read_only,readonly" default:"" validate:"max=100"`
+			Presence       string                      `rest:"presence" validate:"required"`
+			Skip           string                      `rest:"skip" validate:"omitempty,max=3"`
+			OtherField     string                      `rest:"other_field" validate:"eqcsfield=Skip"`
+			OtherFields    string                      `rest:"other_fields" validate:"required_with_all=Skip"`
+			Disk           string                      `rest:"disk" validate:"file"`
+			Unique         string                      `rest:"unique" validate:"unique"`
+			NoParameter    string                      `rest:"no_parameter" validate:"max"`
+			WordForLength  string                      `rest:"word_for_length" validate:"max=many"`
+			WordForNumber  int                         `rest:"word_for_number" validate:"max=many"`
+			NegativeLength string                      `rest:"negative_length" validate:"max=-1"`
+			ParameterOfSet string                      `rest:"parameter_of_set" validate:"email=strict"`
+			Twice          string                      `rest:"twice" validate:"max=3,max=3"`
+			Comma          string                      `rest:"comma" validate:"max=3,"`
+			NoChoices      string                      `rest:"no_choices" validate:"oneof="`
+			BesideChoices  string                      `rest:"beside_choices" validate:"max=5,oneof=red green"`
+			ChoicesTwice   string                      `rest:"choices_twice" validate:"oneof=red green,oneof=red blue"`
+			OptionalChoice string                      `rest:"optional_choice,optional" validate:"oneof=red green"`
+			OptionalNumber int                         `rest:"optional_number,optional" validate:"min=1"`
+		}
+		return one[Validated]()
+	}},
+	{"rules of the set in the tag", func() *rest.Set {
+		type Checked struct {
+			ID              int64  `rest:"id,readonly"`
+			Misspelt        string `rest:"misspelt" validate:"color"`
+			OfferingNothing string `rest:"offering_nothing" validate:"nothing"`
+			OfferingTwice   string `rest:"offering_twice" validate:"twice"`
+			Offering        string `rest:"offering" validate:"panics"`
+			Trying          string `rest:"trying" validate:"refuses"`
+		}
+		return one[Checked]().
+			Rule("colour", rest.Check{Valid: valid, Message: "Enter a colour."}).
+			Rule("nothing", rest.Check{Choices: func() []rest.Choice { return nil }}).
+			Rule("twice", rest.Check{Choices: func() []rest.Choice { return []rest.Choice{{Value: "a"}, {Value: "a"}} }}).
+			Rule("panics", rest.Check{Choices: func() []rest.Choice { panic("no file") }}).
+			Rule("refuses", rest.Check{Valid: func(s string) bool { return s[0] == 'a' }, Message: "Enter an a."})
+	}},
+	{"rules of the set", func() *rest.Set {
+		choices := func() []rest.Choice { return []rest.Choice{{Value: "red", Label: "Red"}} }
+		return one[Plain]().
+			Rule("Colour", rest.Check{Choices: choices}).
+			Rule("required", rest.Check{Valid: valid, Message: "Enter it."}).
+			Rule("max", rest.Check{Valid: valid, Message: "Enter it."}).
+			Rule("empty", rest.Check{}).
+			Rule("silent", rest.Check{Valid: valid}).
+			Rule("colour", rest.Check{Choices: choices}).
+			Rule("colour", rest.Check{Choices: choices}).
+			Rule("both", rest.Check{Choices: choices, Valid: valid, Message: "Enter it."})
+	}},
+	{"messages", func() *rest.Set {
+		return listing(rest.ViewSet[Plain]{Path: "/notes/", Serializer: rest.Serializer[Plain]{Messages: map[string]string{
+			"titel.required": "Give it a title.", "title.requierd": "Give it a title.", "id.null": "Number it.",
+		}}})
+	}},
+}
+
+func valid(string) bool { return true }

@@ -1,9 +1,10 @@
-// Mistakes in authentication schemes.
+// Mistakes in authentication schemes, throttles and versions.
 
 package rest_test
 
 import (
 	"crypto/x509"
+	"fmt"
 	"time"
 
 	"example.com/resourceful/framework/auth"
@@ -12,6 +13,7 @@ import (
 	"example.com/resourceful/framework/auth/oidc"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -81,4 +83,122 @@ var schemeMistakes = []mistake{
 	{"certificate in what is no header", by(clientcert.Scheme{Header: "Client Cert"})},
 	{"certificates that nobody signs", by(clientcert.Scheme{Roots: x509.NewCertPool()})},
 	{"several mistakes", by(nil, scheme{name: "Key"}, token.Scheme{Keyword: "a b"})},
+}
+
+// Weighted is what an action takes that costs as much as it says.
+type Weighted struct {
+	Weight int64 `rest:"weight"`
+}
+
+func throttledBy(t rest.Throttle) func() *rest.Set {
+	return func() *rest.Set {
+		return listing(rest.ViewSet[Plain]{Path: "/notes/", Throttles: []rest.Throttle{t}})
+	}
+}
+
+var (
+	often = []rest.Rate{{Requests: 10, Per: time.Minute}}
+
+	throttleMistakes = []mistake{
+		{"throttle without rates", throttledBy(rest.Throttle{})},
+		{"rate of nothing", throttledBy(rest.Throttle{Rates: []rest.Rate{{Per: time.Minute}}})},
+		{"rate of less than a second", throttledBy(rest.Throttle{Rates: []rest.Rate{{Requests: 1, Per: time.Millisecond}}})},
+		{"cost below nothing", throttledBy(rest.Throttle{Rates: often, Cost: -1})},
+		{"costs below nothing", throttledBy(rest.Throttle{Rates: often, RowCost: -1, ExportCost: -2})},
+		{"cost of a row above the rate", throttledBy(rest.Throttle{Rates: often, RowCost: 11})},
+		{"costs of lists that nobody takes", throttledBy(rest.Throttle{Rates: often, RowCost: 1, ExportCost: 5})},
+		{"throttle of a scope that there is not", throttledBy(rest.Throttle{Rates: often, TokenScope: "notes:fly"})},
+		{"throttle of a set of a scope that there is not", func() *rest.Set {
+			return one[Plain]().Throttles(rest.Throttle{Rates: often, TokenScope: "reading"})
+		}},
+		{"costs of an action", func() *rest.Set {
+			weigh := func(*rest.Call, Weighted) (rest.None, error) { return rest.None{}, nil }
+			hours := rest.Cost(func(_ *rest.Call, in Weighted) int64 { return in.Weight })
+			return withActions(
+				rest.OnList("weigh", weigh, rest.Allow(permission.Anyone), hours),
+				rest.OnList("rows", weigh, rest.Allow(permission.Anyone), rest.Throttled(rest.Throttle{Rates: often, RowCost: 1})),
+				rest.OnList("other", weigh, rest.Allow(permission.Anyone), rest.Throttled(rest.Throttle{Rates: often}), rest.Cost(func(*rest.Call, Plain) int64 { return 1 })),
+				rest.OnList("nothing", weigh, rest.Allow(permission.Anyone), rest.Throttled(rest.Throttle{Rates: often}), rest.Cost[Weighted](nil)),
+			)
+		}},
+		{"cost above the rate", throttledBy(rest.Throttle{Rates: often, Cost: 11})},
+		{"exact throttle without rates", throttledBy(rest.Throttle{Exact: true})},
+		{"throttle by nothing", throttledBy(rest.Throttle{Rates: often, By: 9})},
+		{"scope that no header names", throttledBy(rest.Throttle{Rates: often, Scope: "a \"b\""})},
+		{"throttle of an action that is not offered", func() *rest.Set {
+			return listing(rest.ViewSet[Plain]{Path: "/notes/", Actions: rest.ReadOnly, Throttles: []rest.Throttle{{Actions: rest.Create, Rates: often}}})
+		}},
+		{"throttled action", func() *rest.Set {
+			return withActions(rest.OnList("count", count, rest.Allow(permission.Anyone), rest.Throttled(rest.Throttle{Actions: rest.Create, Rates: often})),
+				rest.OnList("total", count, rest.Allow(permission.Anyone), rest.Throttled(rest.Throttle{})))
+		}},
+		{"CORS of nobody", func() *rest.Set { return one[Plain]().CORS(rest.CORS{}) }},
+		{"CORS of every origin with credentials", func() *rest.Set {
+			return one[Plain]().CORS(rest.CORS{Origins: []string{"*"}, Credentials: true})
+		}},
+		{"CORS of no origin", func() *rest.Set {
+			return one[Plain]().CORS(rest.CORS{Origins: []string{"https://app.example.com/", "app.example.com"}})
+		}},
+		{"throttles of the set", func() *rest.Set {
+			return one[Plain]().Throttles(rest.Throttle{}, rest.Throttle{Actions: rest.Create, Rates: often}).Throttles()
+		}},
+	}
+)
+
+var versionMistakes = []mistake{
+	{"versions without a scheme", func() *rest.Set { return plainSet().Versions(rest.VersionScheme{}, rest.Version{Name: "1"}) }},
+	{"versions by a parameter without a name", func() *rest.Set { return plainSet().Versions(rest.InAccept(""), rest.Version{Name: "1"}) }},
+	{"versions by a parameter that means something else", func() *rest.Set { return plainSet().Versions(rest.InAccept("q"), rest.Version{Name: "1"}) }},
+	{"versions by a header that means something else", func() *rest.Set { return plainSet().Versions(rest.InHeader("accept"), rest.Version{Name: "1"}) }},
+	{"versions by the parameter of the format", func() *rest.Set { return plainSet().Versions(rest.InQuery("format"), rest.Version{Name: "1"}) }},
+	{"no versions", func() *rest.Set { return plainSet().Versions(rest.InAccept("version")) }},
+	{"versions in two calls", func() *rest.Set {
+		return plainSet().Versions(rest.InAccept("version"), rest.Version{Name: "1"}).Versions(rest.InPath(), rest.Version{Name: "1"})
+	}},
+	{"more versions than letters", func() *rest.Set {
+		var list []rest.Version
+		for c := 'a'; c <= 'z'+1; c++ {
+			list = append(list, rest.Version{Name: fmt.Sprintf("v%d", c)})
+		}
+		return plainSet().Versions(rest.InPath(), list...)
+	}},
+	{"version with a bad name", versioned(rest.Version{Name: "1 0"})},
+	{"version that is there twice", versioned(rest.Version{Name: "1"}, rest.Version{Name: "1"})},
+	{"versions of a host that differ in letter case", func() *rest.Set {
+		return plainSet().Versions(rest.InHost(), rest.Version{Name: "v1"}, rest.Version{Name: "V1"})
+	}},
+	{"version that ends and is not deprecated", versioned(rest.Version{Name: "1", Sunset: time.Unix(1, 0)})},
+	{"version that ends before it is deprecated", versioned(rest.Version{Name: "1", Deprecated: time.Unix(2, 0), Sunset: time.Unix(1, 0)})},
+	{"change that is empty", versioned(rest.Version{Name: "1", Changes: []rest.VersionChange{{}}})},
+	{"rename of a struct of no set", renamed(rest.Rename[time.Location]("a", "b"))},
+	{"rename of what is no member", renamed(rest.Rename[Plain]("tittle", "name"))},
+	{"rename to what is no name", renamed(rest.Rename[Plain]("title", "a b"))},
+	{"rename to a member that is there", renamed(rest.Rename[Plain]("title", "id"))},
+	{"member that is renamed twice", renamed(rest.Rename[Plain]("title", "a"), rest.Rename[Plain]("title", "b"))},
+	{"removed member that is needed", renamed(rest.Remove[Plain]("title"))},
+	{"removed member that is renamed", renamed(rest.Remove[Plain]("title"), rest.Default[Plain]("title", "a"), rest.Rename[Plain]("title", "a"))},
+	{"default of a member that nobody sends", renamed(rest.Default[Plain]("id", "1"))},
+	{"default that the member refuses", renamed(rest.Default[Plain]("title", " "))},
+	{"two defaults of a member", renamed(rest.Default[Plain]("title", "a"), rest.Default[Plain]("title", "b"))},
+	{"added member that is there", renamed(rest.Add[Plain]("title", func(*Plain) string { return "" }))},
+	{"added member without a function", renamed(rest.Add[Plain, string]("a", nil))},
+	{"added member that is no value", renamed(rest.Add[Plain]("a", func(*Plain) chan int { return nil }))},
+	{"split into one name", renamed(rest.Split[Plain]("title", "a", "a", halves, whole))},
+	{"split of another type", renamed(rest.Split[Plain]("title", "a", "b", func(int64) (string, string) { return "", "" }, func(string, string) (int64, error) { return 0, nil }))},
+	{"split of a key", renamed(rest.Split[Plain]("id", "a", "b", halves, whole))},
+	{"split of a removed member", renamed(rest.Remove[Plain]("title"), rest.Default[Plain]("title", "a"), rest.Split[Plain]("title", "a", "b", halves, whole))},
+	{"join of what is no member", renamed(rest.Join[Plain]("title", "body", "a", func(a, b string) string { return a + b }, func(string) (a, b string, err error) { return "", "", nil }))},
+	{"members that become one", renamed(rest.Rename[Plain]("title", "a"), rest.Rename[Plain]("id", "a"))},
+}
+
+func halves(s string) (a, b string) { return s, s }
+
+func whole(a, b string) (string, error) { return a + b, nil }
+
+func versioned(list ...rest.Version) func() *rest.Set {
+	return func() *rest.Set { return plainSet().Versions(rest.InAccept("version"), list...) }
+}
+
+func renamed(changes ...rest.VersionChange) func() *rest.Set {
+	return versioned(rest.Version{Name: "1", Changes: changes})
 }

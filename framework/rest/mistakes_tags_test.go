@@ -1,11 +1,15 @@
-// Mistakes in tags.
+// Mistakes in tags, Go types, defaults, locked fields and time zones.
 
 package rest_test
 
 import (
+	"database/sql"
+	"sync"
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -65,4 +69,112 @@ var tagMistakes = []mistake{
 		}
 		return one[Unfitting]()
 	}},
+}
+
+// Mistakes in the Go types of fields and keys.
+var typeMistakes = []mistake{
+	{"types of fields", func() *rest.Set {
+		type Unstorable struct {
+			*Stamped
+			ID         int64  `rest:"id,readonly"`
+			unexported string `rest:"unexported"`
+			untagged   string
+			Memory     uintptr                    `rest:"memory"`
+			Lists      [][]string                 `rest:"lists"`
+			Array      [8]byte                    `rest:"array"`
+			Mutex      sync.RWMutex               `rest:"mutex"`
+			Null       sql.NullString             `rest:"null"`
+			Any        any                        `rest:"any"`
+			Pointers   **string                   `rest:"pointers"`
+			Durations  []*time.Duration           `rest:"durations"`
+			Relation   *rest.BelongsTo[auth.User] `rest:"relation"`
+		}
+		_ = (&Unstorable{}).unexported + (&Unstorable{}).untagged
+		return one[Unstorable]()
+	}},
+	{"types of keys", func() *rest.Set {
+		type (
+			NoKey struct {
+				Title string `rest:"title"`
+			}
+			TextKey struct {
+				ID string `rest:"id,readonly"`
+			}
+			NullKey struct {
+				ID *int64 `rest:"id,readonly"`
+			}
+			WrittenKey struct {
+				ID int64 `rest:"id"`
+			}
+			NamedKey struct {
+				ID int64 `rest:"url,readonly,link"`
+			}
+			UniqueKey struct {
+				ID int64 `rest:"id,readonly,unique"`
+			}
+		)
+		return listing(of[NoKey](), of[TextKey](), of[NullKey](), of[WrittenKey](), of[NamedKey](), of[UniqueKey]())
+	}},
+}
+
+// Defaults that fields refuse, and fields that nothing fills.
+var defaultMistakes = []mistake{
+	{"defaults", func() *rest.Set {
+		type Defaulted struct {
+			ID        int64                     `rest:"id,readonly" default:"1"`
+			Number    int                       `rest:"number" default:"many"`
+			Boolean   bool                      `rest:"boolean" default:"maybe"`
+			TooLarge  int8                      `rest:"too_large" default:"200"`
+			TooLong   string                    `rest:"too_long" default:"untitled" validate:"max=3"`
+			NoChoice  string                    `rest:"no_choice" default:"blue" validate:"oneof=red green"`
+			Trimmed   string                    `rest:"trimmed" default:" untitled"`
+			Blank     string                    `rest:"blank" default:" "`
+			NoDay     rest.Date                 `rest:"no_day" default:"tomorrow"`
+			Pointer   *string                   `rest:"pointer" default:"untitled"`
+			Reference rest.BelongsTo[auth.User] `rest:"reference" default:"1"`
+			NoUTF8    string                    `rest:"no_utf8" default:"\xff"`
+		}
+		return one[Defaulted]()
+	}},
+	{"fields that nothing fills", func() *rest.Set {
+		type Unfilled struct {
+			ID        int64                     `rest:"id,readonly"`
+			ReadOnly  time.Time                 `rest:"read_only,readonly"`
+			Hidden    string                    `rest:"-"`
+			Reference rest.BelongsTo[auth.User] `rest:"reference,readonly"`
+		}
+		return one[Unfilled]()
+	}},
+}
+
+func readOnlyWhile(actions rest.Actions, fields []string, holds predicate.Expr) func() *rest.Set {
+	return func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[rented]{
+			Path: "/rents/", Actions: actions, ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: fields, Holds: holds}},
+		}).Access(permission.Anyone)
+	}
+}
+
+var readOnlyMistakes = []mistake{
+	{"read-only fields without a name", readOnlyWhile(0, nil, predicate.Eq("state", "open"))},
+	{"read-only field that is unknown, twice, or never written", readOnlyWhile(0, []string{"end", "id", "begins", "begins"}, predicate.Eq("state", "open"))},
+	{"read-only while a related row is something", readOnlyWhile(0, []string{"begins"}, predicate.Eq("owner.username", "bob"))},
+	{"read-only for who asks", readOnlyWhile(0, []string{"begins"}, predicate.Requester("owner"))},
+	{"read-only without a condition", readOnlyWhile(0, []string{"begins"}, predicate.Expr{})},
+	{"read-only while an unknown field is something", readOnlyWhile(0, []string{"begins"}, predicate.Eq("sate", "open"))},
+	{"read-only where nothing changes", readOnlyWhile(rest.List|rest.Create, []string{"begins"}, predicate.Eq("state", "open"))},
+}
+
+var timeZoneMistakes = []mistake{
+	{"parameter of a time zone without an underscore", zoned("timezone")},
+	{"parameter of a time zone that pages have", zoned("_show")},
+	{"parameter of a time zone with a capital", zoned("_timeZone")},
+	{"time zones that are declared twice", func() *rest.Set {
+		return zoned("_timezone")().TimeZones(rest.TimeZones{})
+	}},
+}
+
+// zoned is a set whose requests name their zone by a parameter.
+func zoned(param string) func() *rest.Set {
+	return func() *rest.Set { return plainSet().TimeZones(rest.TimeZones{Param: param}) }
 }

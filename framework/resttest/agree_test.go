@@ -1,14 +1,17 @@
-// A test that both databases give the same answers to random requests.
+// Tests of agreement between databases, of read grants, and of values read back.
 
 package resttest
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
@@ -86,5 +89,129 @@ func TestNumbersOfRefusedRows(t *testing.T) {
 		if w := sendAs(server, "alice", "GET", "/chests/", ""); !strings.HasPrefix(w.Body.String(), `[{"id":1,`) || !strings.Contains(w.Body.String(), `},{"id":2,`) {
 			t.Errorf("%s: got %s", server.DB.Dialect().Name, w.Body)
 		}
+	}
+}
+
+// vase is a row of which a client sends more than it is shown, and which is broken by a word that nobody
+// can guess.
+type vase struct {
+	ID    int64  `rest:"id,readonly"`
+	Name  string `rest:"name"`
+	Glaze string `rest:"-"`
+}
+
+type newVase struct {
+	Name  string `rest:"name"`
+	Glaze string `rest:"glaze,writeonly" db:"glaze" validate:"spell"`
+}
+
+type blow struct {
+	Word string `rest:"word" validate:"spell"`
+}
+
+// vases are served by a set whose operation keeps the words that it is given.
+func vases(heard *[]string) *rest.Set {
+	hit := func(_ *rest.Call, row *vase, in blow) (*vase, error) {
+		*heard = append(*heard, in.Word)
+		return row, nil
+	}
+	return rest.NewSet("vases", rest.ViewSet[vase]{
+		Path: "/vases/", Access: permission.Anyone, Shapes: rest.Shapes{Create: rest.As[newVase](), Update: rest.As[newVase]()},
+		Extra: []rest.Action{rest.OnRecord("hit", hit)},
+	}).Rule("spell", rest.Check{Valid: func(text string) bool { return text == "abracadabra" }, Message: "No."})
+}
+
+// Of what no value is known, an input or a member that only one representation has, the kit says by which
+// Values it gets some, and takes these.
+func TestValuesAreTaken(t *testing.T) {
+	var heard []string
+	compiled := func(options ...Option) *conformance {
+		c := &conformance{set: vases(&heard), options: settings(t, vases(&heard), append(options, Folder(t.TempDir())))}
+		c.compile(t)
+		return c
+	}
+	writes := func(c *conformance) func(testing.TB) {
+		return func(tb testing.TB) {
+			c.writeOn(tb, filepath.Join(t.TempDir(), "test.db"), map[string]string{}, true)
+		}
+	}
+	none := compiled()
+	reports(t, "an input", `no value is known that word takes; give some with resttest.Values("/vases/{key}/hit/", "word", …)`, none.fillTable)
+	reports(t, "a member", `no value is known that glaze takes; give some with resttest.Values("/vases/", "glaze", …)`, writes(none))
+	heard = nil
+	given := compiled(Values("/vases/{key}/hit/", "word", `"abracadabra"`), Values("/vases/", "glaze", `"abracadabra"`))
+	silent(t, "values that are given", given.fillTable)
+	silent(t, "values that are given", writes(given)) // of four people, each as a dry run first
+	if want := slices.Repeat([]string{"abracadabra"}, 8); !slices.Equal(heard, want) {
+		t.Errorf("the operation was given %q, want %q", heard, want)
+	}
+	reports(t, "a value that is refused", `Values: word of /vases/{key}/hit/ does not take "hocus"`, func(tb testing.TB) {
+		c := &conformance{set: vases(&heard), options: settings(t, vases(&heard), []Option{Values("/vases/{key}/hit/", "word", `"hocus"`)})}
+		c.compile(tb)
+	})
+}
+
+type (
+	lockerRow struct {
+		ID   int64                    `rest:"id,readonly"`
+		Name string                   `rest:"name"`
+		Keys rest.HasMany[lockerOpen] `rest:"keys,readonly"`
+	}
+	lockerOpen struct {
+		ID     int64                     `rest:"id,readonly"`
+		Locker rest.BelongsTo[lockerRow] `rest:"locker,ondelete=cascade"`
+		User   rest.BelongsTo[auth.User] `rest:"user,show=username,ondelete=cascade"`
+		Spare  bool                      `rest:"spare" default:"false"`
+		Kind   string                    `rest:"kind" default:"plain" validate:"oneof=plain master 'spare key'"`
+	}
+)
+
+// sharedBox is opened by those who have been granted that, box by box.
+type sharedBox struct {
+	ID          int64                                       `rest:"id,readonly"`
+	Name        string                                      `rest:"name"`
+	Permissions rest.HasMany[rest.RowPermission[sharedBox]] `rest:"-"`
+}
+
+// A service that asks other permissions on rows than its words say is found out, and one that asks those is not.
+func TestRowGrantsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
+	set := func(rule permission.Rule) *rest.Set {
+		return rest.NewSet("boxes",
+			rest.ViewSet[sharedBox]{Path: "/boxes/", Access: permission.By{Read: rule, Write: permission.RowPermission("open_box")}},
+			rest.RowPermissions[sharedBox]{Path: "/box-permissions/"},
+		)
+	}
+	rules := []permission.Rule{permission.RowPermission("view_box"), permission.RowPermission("view_box", "open_box"), permission.RowPermission("open_box"), permission.SignedIn}
+	for i, done := range rules {
+		if i > 0 {
+			reports(t, permission.String(done)+" in place of "+permission.String(rules[i-1]), "boxes", saying(t, set(done), set(rules[i-1])).fillTable)
+		}
+		silent(t, permission.String(done), compiledSet(t, set(done)).fillTable)
+	}
+}
+
+// A service that asks other groups, permissions and related rows than its words say is found out.
+func TestGrantsAreNoticed(t *testing.T) {
+	require.Part(t, "kit")
+	set := func(rule permission.Rule) *rest.Set {
+		return rest.NewSet("lockers",
+			rest.ViewSet[lockerRow]{Path: "/lockers/", Access: permission.By{Read: permission.Anyone, Write: rule}},
+			rest.ViewSet[lockerOpen]{Path: "/keys/", Access: permission.By{Read: permission.Anyone, Write: permission.Nobody}},
+		)
+	}
+	rules := []permission.Rule{
+		permission.Permission("open_locker"), permission.Group("keepers"), permission.SignedIn,
+		permission.Along("keys", permission.Me("user")), permission.OrNotFound(permission.Admin),
+	}
+	kinds := permission.Along("keys", permission.Me("user"), permission.In("kind", "master", "spare key"))
+	reports(t, "any kind in place of two", "lockers", saying(t, set(rules[3]), set(kinds)).fillTable)
+	silent(t, permission.String(kinds), compiledSet(t, set(kinds)).fillTable)
+	for i, done := range rules[:4] { // each has the tables that the next one needs
+		said := rules[i+1]
+		reports(t, permission.String(done)+" in place of "+permission.String(said), "lockers", saying(t, set(done), set(said)).fillTable)
+	}
+	for _, rule := range rules {
+		silent(t, permission.String(rule), compiledSet(t, set(rule)).fillTable)
 	}
 }

@@ -1,4 +1,4 @@
-// Tests of formats that third parties write.
+// Tests of the laws of formats.
 
 package resttest_test
 
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -94,4 +95,28 @@ func TestFormatsOfThirdParties(t *testing.T) {
 	if page.Code != http.StatusOK || !bytes.Contains(page.Body.Bytes(), []byte(`<a href="/users/?format=vcf">vcf</a>`)) {
 		t.Errorf("the page, %d, does not link to the list as vcf", page.Code)
 	}
+}
+
+// jsonAPI is an envelope as a team writes one: resource objects, much as jsonapi.org has them.
+type jsonAPI struct{ Type string }
+
+func (e jsonAPI) String() string      { return "as JSON:API has it, of type " + e.Type }
+func (e jsonAPI) InputPath() []string { return []string{"data", "attributes"} }
+
+func (e jsonAPI) AppendRecord(dst, record []byte) []byte {
+	return append(e.AppendItem(append(dst, `{"data":`...), record), '}')
+}
+
+func (e jsonAPI) AppendItem(dst, record []byte) []byte {
+	return append(append(fmt.Appendf(dst, `{"type":%q,"attributes":`, e.Type), record...), '}')
+}
+
+func (e jsonAPI) Frame(p *plan.Page) media.Frame {
+	return media.Frame{Name: "data", After: func(rows int64) []byte {
+		if p == nil {
+			return fmt.Appendf(nil, `{"meta":{"count":%d}}`, rows)
+		}
+		next, _ := json.Marshal(p.Next) // a text is always JSON
+		return fmt.Appendf(nil, `{"meta":{"count":%d},"links":{"next":%s}}`, p.Total, next)
+	}}
 }

@@ -1,15 +1,25 @@
-// A test of the answers to OPTIONS.
+// Tests of the laws of OPTIONS, of codes of errors, of colours and of look-ups.
 
 package resttest_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -74,4 +84,161 @@ func styleNames() []string {
 		names = append(names, c.Value)
 	}
 	return names
+}
+
+// errorCodes is a form of errors as a team writes one: a word for programs beside the words for people, and 418
+// for requests of missing records.
+type errorCodes struct{}
+
+func (errorCodes) String() string               { return "codes" }
+func (errorCodes) ContentType(of string) string { return of }
+
+func (errorCodes) Status(p *problem.Error) int {
+	if p.Code == problem.NotFound {
+		return 418
+	}
+	return p.Code.Status()
+}
+
+func (errorCodes) AppendBody(dst []byte, p *problem.Error) []byte {
+	body := struct {
+		Code     string            `json:"code"`
+		Message  string            `json:"message,omitempty"`
+		Messages map[string]string `json:"messages,omitempty"`
+	}{Code: "other", Message: p.Detail, Messages: map[string]string{}}
+	switch p.Code {
+	case problem.Invalid:
+		body.Code = "invalid"
+	case problem.NotFound:
+		body.Code = "gone"
+	}
+	if strings.Contains(p.Error(), "panic") {
+		panic("a mistake in a team's form")
+	}
+	for _, f := range p.Fields {
+		body.Messages[f.Path] = strings.Join(f.Messages, " ")
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		return append(dst, `{}`...)
+	}
+	return append(dst, text...)
+}
+
+// colour is a red, green and blue part in the lowest bytes: a kind of a program's own.
+type colour uint32
+
+func (c colour) String() string { return fmt.Sprintf("#%06x", uint32(c)) }
+
+// colourKind is "#rrggbb" on the wire and in columns.
+func colourKind() field.Kind {
+	return field.Kind{
+		Name:  "colour",
+		Match: func(t reflect.Type) bool { return t == reflect.TypeFor[colour]() },
+		Bind:  func(_ *field.Spec, p reflect.Value) field.Slot { return &colourSlot{p.Interface().(*colour)} },
+		Parse: func(s *field.Spec, v any) (any, []string) {
+			text, _ := v.(string)
+			if c, ok := parseColour(field.TrimSpace(text)); ok {
+				return c, nil
+			}
+			return s.Invalid(`Enter a colour such as "#ff8800".`)
+		},
+		Arg: func(_ *field.Spec, v any) any {
+			if c, ok := v.(colour); ok {
+				return c.String()
+			}
+			return nil
+		},
+		Column:   func(_ *field.Spec, d field.Dialect) field.Column { return field.TextColumn(d) },
+		Lookups:  field.Ordered(),
+		Zero:     colour(0),
+		Input:    field.Input{Control: "color"},
+		Metadata: "colour",
+		JSON: func(*field.Spec) map[string]any {
+			return map[string]any{"type": "string", "pattern": "^#[0-9a-f]{6}$"}
+		},
+	}
+}
+
+func parseColour(text string) (colour, bool) {
+	digits, found := strings.CutPrefix(text, "#")
+	n, err := strconv.ParseUint(digits, 16, 24)
+	return colour(n), found && len(digits) == 6 && err == nil
+}
+
+type colourSlot struct{ p *colour }
+
+func (s *colourSlot) Scan(src any) error {
+	var text string
+	if err := field.ScanText(&text, src); err != nil {
+		return err
+	}
+	c, ok := parseColour(text)
+	if !ok {
+		return field.BadScan(src, "a colour")
+	}
+	*s.p = c
+	return nil
+}
+func (s *colourSlot) Arg() any  { return s.p.String() }
+func (s *colourSlot) Get() any  { return *s.p }
+func (s *colourSlot) Set(v any) { *s.p, _ = v.(colour) }
+func (s *colourSlot) Append(b []byte, _ string) []byte {
+	return field.AppendText(b, s.p.String())
+}
+
+// A configuration whose rows are told apart by all that can tell them apart, with representations of their
+// own: shelves by a text that clients give, books by a title that is looked up, under a key that the service
+// makes, and pages below them by that key.
+
+type bookcase struct {
+	ID    string               `rest:"code" db:"id" validate:"max=8"`
+	Name  string               `rest:"name" validate:"max=20"`
+	Books rest.HasMany[volume] `rest:"books,readonly,link"`
+}
+
+type caseRow struct {
+	ID   string             `rest:"shelf" db:"id" validate:"max=8"`
+	Held rest.Count[volume] `rest:"held"`
+}
+
+type volume struct {
+	ID      uuid.UUID                `rest:"id,readonly"`
+	Slug    string                   `rest:"slug,unique" validate:"max=20"`
+	Title   string                   `rest:"title" validate:"max=20"`
+	Edition int64                    `rest:"edition" default:"1"`
+	Shelf   rest.BelongsTo[bookcase] `rest:"shelf,link"`
+	Sequels rest.ManyToMany[volume]  `rest:"sequels,optional,link"`
+}
+
+type newVolume struct {
+	Slug  string                   `rest:"slug" validate:"max=20"`
+	Title string                   `rest:"title" validate:"max=20"`
+	Shelf rest.BelongsTo[bookcase] `rest:"shelf,link"`
+}
+
+type changedVolume struct {
+	Title string `rest:"title" validate:"max=20"`
+}
+
+type volumeRow struct {
+	Slug  string `rest:"slug" validate:"max=20"`
+	Title string `rest:"title" validate:"max=20"`
+}
+
+type leaf struct {
+	ID     uuid.UUID              `rest:"id,readonly"`
+	Volume rest.BelongsTo[volume] `rest:"volume,readonly,ondelete=cascade"`
+	Number int64                  `rest:"number"`
+}
+
+func keyed() *rest.Set {
+	return rest.NewSet("keyed",
+		rest.ViewSet[bookcase]{Path: "/shelves/", Envelope: rest.Envelope{Record: "shelf", List: "shelves", Input: "shelf"}, Shapes: rest.Shapes{List: rest.As[caseRow]()}},
+		rest.ViewSet[volume]{
+			Path: "/volumes/", Lookup: "slug", Order: []string{"title"}, Extra: []rest.Action{rest.Sublist("firsts", permission.Is("edition", 1))},
+			Shapes: rest.Shapes{List: rest.As[volumeRow](), Create: rest.As[newVolume](), Update: rest.As[changedVolume]()},
+		},
+		rest.ViewSet[leaf]{Path: "/volumes/{volume}/leaves/", RecordPath: "/leaves/"},
+	).Access(permission.SignedInOrReadOnly)
 }

@@ -1,15 +1,18 @@
-// A test that defects in singletons are noticed.
+// Tests of the kit's own parts: single rows, parsers, sets without parts.
 
 package resttest
 
 import (
+	"flag"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/server"
 )
@@ -64,4 +67,55 @@ func TestSingletonsAreNoticed(t *testing.T) {
 		return open
 	})
 	reports(t, "a statement for each chest", "GET of the record of /purse/", run(compiledSet(t, set(permission.Anyone, each))))
+}
+
+// What the kit sends is what the set reads, whichever parsers it lists.
+func TestParsersOfSet(t *testing.T) {
+	for _, parser := range []media.Parser{media.YAMLParser(), media.FormParser(), media.MultipartParser()} {
+		t.Run(parser.MediaType, func(t *testing.T) {
+			touch := func(_ *rest.Call, row *chest, _ chestName) (*chest, error) { return row, nil }
+			c := compiledSet(t, rest.NewSet("chests", rest.ViewSet[chest]{
+				Path: "/chests/", Access: permission.Anyone, Envelope: rest.Envelope{Record: "chest", List: "chests", Input: "chest"},
+				Extra: []rest.Action{rest.OnRecord("touch", touch)},
+			}).Parsers(parser).Renderers(media.JSONRenderer{}))
+			silent(t, "the access part", c.fillTable)
+			served := newServers(t, c.config())
+			for _, scenario := range c.hostile(t, maxRequests)[:2] {
+				served.play(t, c.reset(t), scenario)
+			}
+			for step, err := range Play(t.Context(), served.list[0], []byte(vocabulary{begin: c.begin()}.scenario(nil))) {
+				if err != nil || step.Answer.Code != 201 {
+					t.Errorf("%s: got %d %s, error %v", step.Name, step.Answer.Code, step.Answer.Body, err)
+				}
+			}
+			silent(t, "the written part", func(tb testing.TB) {
+				c.writeOn(tb, filepath.Join(t.TempDir(), "test.db"), map[string]string{}, true)
+			})
+		})
+	}
+}
+
+// Without PostgreSQL odd input and random sequences are sent to SQLite.
+func TestWithoutPostgres(t *testing.T) {
+	checks, found := flag.Lookup("rapid.checks").Value, findPostgres
+	many := checks.String()
+	if err := checks.Set("1"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		findPostgres = found
+		_ = checks.Set(many)
+	}()
+	findPostgres = func(testing.TB) (string, error) { return "", pg.ErrNone }
+	c := compiledSet(t, chests(permission.Anyone))
+	for name, part := range map[string]func(testing.TB){"hostile": c.sendOddities, "sequences": c.playSequences} {
+		skipped := false
+		t.Run(name, func(t *testing.T) {
+			defer func() { skipped = t.Skipped() }()
+			part(t)
+		})
+		if skipped {
+			t.Errorf("%s is skipped", name)
+		}
+	}
 }

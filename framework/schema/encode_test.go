@@ -1,15 +1,20 @@
-// Tests of links and numbers as the encoder writes them.
+// Tests of rows that are encoded, and of forms of rows.
 
 package schema_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"testing"
+	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
 )
 
 func TestAppendLink(t *testing.T) {
@@ -80,5 +85,57 @@ func TestAppendNumber(t *testing.T) {
 		if got := string(rec.AppendField(nil, typ.ByWire("number"), "")); got != tt.want {
 			t.Errorf("%s is written as %s, want %s", strconv.FormatFloat(tt.n, 'g', -1, 64), got, tt.want)
 		}
+	}
+}
+
+// The rows of a form come in the order of their indexes; one that is empty or taken out is left.
+func TestRowsOfForm(t *testing.T) {
+	form := map[string][]string{
+		"a[10].x": {"ten"}, "a[2].x": {""}, "a[2].y": {"", ""}, "a[3].x": {"three"}, "a[3]._remove": {"true"}, "a[2].b[0].c": {""},
+		"a[01].x": {"no index"}, "a[-1].x": {"no index"}, "a[1]x": {"no dot"}, "a[1].": {"no name"}, "b[0].x": {"another"}, "a": {"itself"},
+	}
+	got := ""
+	for _, row := range schema.RowsOfForm(form, "a") {
+		got += fmt.Sprint(row.Index, row.Texts, row.Left(), "; ")
+	}
+	if want := `2 map[b[0].c:[] x:[] y:[ ]] true; 3 map[_remove:[true] x:[three]] true; 10 map[x:[ten]] false; `; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	if got := schema.RowsOfForm(nil, "a"); len(got) != 0 {
+		t.Errorf("without a form: got %v", got)
+	}
+}
+
+type order struct {
+	Title  string    `rest:"title" validate:"max=5"`
+	Amount int64     `rest:"amount" default:"3"`
+	Due    time.Time `rest:"due" default:"now"`
+	Inside string    `rest:"-"`
+}
+
+// A struct that is no row is bound, filled and shown as one.
+func TestCompileBody(t *testing.T) {
+	body := structs.CompileBody(reflect.TypeFor[order](), field.Builtin(), field.NewRules(nil), func(name, msg string) { t.Errorf("%s: %s", name, msg) })
+	if body.Key != nil || len(body.Shown) != 3 {
+		t.Fatalf("key %v, shown %d; want none, 3", body.Key, len(body.Shown))
+	}
+	_, problems := body.Bind(schema.Input{Value: map[string]any{"title": "too long", "amount": "x"}}, schema.Create)
+	if problems.Get("title") == nil || problems.Get("amount") == nil {
+		t.Errorf("problems are %v, want one of title and one of amount", problems)
+	}
+	changes, problems := body.Bind(schema.Input{Value: map[string]any{"title": "short"}}, schema.Create)
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	rec := body.New()
+	rec.Fill(time.Unix(0, 0))
+	rec.Apply(changes)
+	if got := *rec.Value().(*order); got.Title != "short" || got.Amount != 3 || !got.Due.Equal(time.Unix(0, 0)) {
+		t.Errorf("got %+v", got)
+	}
+	other := body.Acquire()
+	other.Assign(&order{Title: "a", Amount: 7, Inside: "secret"})
+	if got, want := string(other.Append(nil, "")), `{"title":"a","amount":7,"due":"0001-01-01T00:00:00Z"}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

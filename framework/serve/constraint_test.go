@@ -1,18 +1,23 @@
+// Tests of constraints, and of unique values that rows swap.
+
 package serve_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
 )
 
 // hiring has rules that look at two of its fields, by words and by a condition.
@@ -138,4 +143,131 @@ func TestConstraintOfOneColumn(t *testing.T) {
 			}
 		}
 	})
+}
+
+// playlist has tracks, whose positions are unique in it.
+type playlist struct {
+	ID     int64                 `rest:"id,readonly"`
+	Name   string                `rest:"name"`
+	Tracks rest.HasMany[track]   `rest:"-"`
+	Rows   rest.Nested[trackRow] `rest:"tracks,of=tracks,nested=replace,optional,order=position"`
+}
+
+type track struct {
+	ID       int64                    `rest:"id,readonly"`
+	Playlist rest.BelongsTo[playlist] `rest:"playlist,ondelete=cascade"`
+	Position int64                    `rest:"position" validate:"min=1"`
+	Title    string                   `rest:"title" validate:"max=20"`
+	Version  int64                    `rest:"version,version"`
+}
+
+type trackRow struct {
+	ID       int64  `rest:"id,readonly"`
+	Position int64  `rest:"position"`
+	Title    string `rest:"title"`
+}
+
+// swapBox has unique values of each kind that rows swap, and of some that they cannot.
+type swapBox struct {
+	ID     int64                    `rest:"id,readonly"`
+	Number int8                     `rest:"number,unique"`
+	Code   string                   `rest:"code,unique" validate:"max=10"`
+	Tag    *string                  `rest:"tag,unique" validate:"max=10"`
+	Serial uuid.UUID                `rest:"serial,unique"`
+	Day    rest.Date                `rest:"day,unique"`
+	At     time.Time                `rest:"at,unique"`
+	Owner  rest.BelongsTo[playlist] `rest:"owner,unique,optional"`
+	Floor  int64                    `rest:"floor"`
+	State  string                   `rest:"state" default:"used" validate:"oneof=used spare"`
+	Length time.Duration            `rest:"length,unique"`
+	Never  rest.BelongsTo[playlist] `rest:"never,unique"`
+}
+
+func swapping(seen *[]string) func() *rest.Set {
+	return func() *rest.Set {
+		bulk := rest.Bulk{Actions: rest.Create | rest.Modify, Max: 100}
+		look := func(call *rest.Call, l *track) error {
+			switch l.Title {
+			case "look":
+				others, err := rest.Rows[track](call).All(predicate.Eq("playlist", l.Playlist.ID))
+				for _, o := range others {
+					*seen = append(*seen, fmt.Sprintf("%d@%d", o.ID, o.Position))
+				}
+				slices.Sort((*seen)[len(*seen)-len(others):])
+				return err
+			case "lock":
+				_, err := rest.Rows[track](call).Lock(l.ID)
+				return err
+			case "note":
+				return rest.Rows[playlist](call).Create(&playlist{Name: "noted"})
+			}
+			return nil
+		}
+		return rest.NewSet("swapping",
+			rest.ViewSet[playlist]{Path: "/playlists/", Bulk: bulk, Order: []string{"id"}},
+			rest.ViewSet[track]{
+				Path: "/tracks/", Bulk: bulk, Order: []string{"id"}, History: &rest.History{},
+				Indexes:     []rest.Index{{Fields: []string{"playlist", "position"}, Unique: true}},
+				Constraints: []rest.Constraint{{Holds: predicate.Gte("position", 0), Field: "position", Message: "No position."}},
+				Serializer:  rest.Serializer[track]{BeforeUpdate: look},
+			},
+			rest.ViewSet[swapBox]{
+				Path: "/boxes/", Bulk: bulk, Order: []string{"id"},
+				Indexes: []rest.Index{{Fields: []string{"floor"}, Unique: true, Where: predicate.Ne("state", "spare")}},
+			},
+		).Access(permission.Anyone)
+	}
+}
+
+// Rows that are nested in one request swap, shift and rotate unique values. Unique values of deleted and new rows count
+// as they are after the request.
+func TestSwapNested(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		var seen []string
+		s := server.New(t, server.Config{Set: swapping(&seen), Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
+		server.Must(t, s, "POST", "/playlists/", "", `{"name":"p","tracks":[{"position":1,"title":"a"},{"position":2,"title":"b"},{"position":3,"title":"c"}]}`)
+		server.Must(t, s, "POST", "/playlists/", "", `{"name":"q","tracks":[{"position":1,"title":"z"}]}`)
+		for _, tt := range []struct{ name, body, want string }{
+			{"swap", `{"id":1,"position":2,"title":"a"},{"id":2,"position":1,"title":"b"},{"id":3,"position":3,"title":"c"}`, `200 2b 1a 3c`},
+			{"rotate", `{"id":1,"position":3,"title":"a"},{"id":2,"position":2,"title":"b"},{"id":3,"position":1,"title":"c"}`, `200 3c 2b 1a`},
+			{"insert before", `{"position":1,"title":"n"},{"id":3,"position":2,"title":"c"},{"id":2,"position":3,"title":"b"},{"id":1,"position":4,"title":"a"}`, `200 5n 3c 2b 1a`},
+			{"remove and close up", `{"id":3,"position":1,"title":"c"},{"id":2,"position":2,"title":"b"},{"id":1,"position":3,"title":"a"}`, `200 3c 2b 1a`},
+			{"hooks that read others", `{"id":3,"position":2,"title":"look"},{"id":2,"position":3,"title":"look"},{"id":1,"position":1,"title":"look"}`, `200 1look 3look 2look`},
+			{"a hook that locks", `{"id":3,"position":3,"title":"lock"},{"id":2,"position":2,"title":"lock"},{"id":1,"position":1,"title":"lock"}`, `400 {"tracks":{"0":{"non_field_errors":["The fields playlist, position must make a unique set."]}}}`},
+			{"a hook that writes elsewhere", `{"id":3,"position":3,"title":"note"},{"id":2,"position":2,"title":"note"},{"id":1,"position":1,"title":"note"}`, `200 1note 2note 3note`},
+			{"twice the same", `{"id":3,"position":1,"title":"c"},{"id":2,"position":1,"title":"b"},{"id":1,"position":2,"title":"a"}`, `400 {"tracks":{"1":{"non_field_errors":["The fields playlist, position must make a unique set."]}}}`},
+			{"another rule", `{"id":3,"position":3,"title":"c"},{"id":2,"position":0,"title":"b"},{"id":1,"position":2,"title":"a"}`, `400 {"tracks":{"1":{"position":["Ensure this value is greater than or equal to 1."]}}}`},
+		} {
+			status, answer := server.Call(s, "PATCH", "/playlists/1/", "", `{"tracks":[`+tt.body+`]}`)
+			if got := trackTitles(status, answer); got != tt.want {
+				t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+			}
+		}
+		if got, want := strings.Join(seen, " "), "1@3 2@2 3@1 1@3 2@2 3@1 1@3 2@2 3@1"; got != want {
+			t.Errorf("hooks that read others saw %s, want %s", got, want)
+		}
+		if _, answer := server.Call(s, "GET", "/tracks/3/", "", ""); !strings.Contains(answer, `"version":6}`) {
+			t.Errorf("version of a row that was changed five times: got %s", answer)
+		}
+		if _, answer := server.Call(s, "GET", "/tracks/3/history/", "", ""); strings.Contains(answer, "-21474") || strings.Contains(answer, "21474") {
+			t.Errorf("the history has a placeholder: %s", answer)
+		}
+	})
+}
+
+// trackTitles is a status with the keys and titles of tracks, or the body of a refusal.
+func trackTitles(status int, answer string) string {
+	if status != 200 {
+		return fmt.Sprint(status, " ", answer)
+	}
+	words := []string{"200"}
+	_, rows, _ := strings.Cut(answer, `"tracks":[`)
+	for part := range strings.SplitSeq(rows, `{"id":`) {
+		id, rest, _ := strings.Cut(part, ",")
+		if _, title, ok := strings.Cut(rest, `"title":"`); ok {
+			title, _, _ = strings.Cut(title, `"`)
+			words = append(words, id+title)
+		}
+	}
+	return strings.Join(words, " ")
 }

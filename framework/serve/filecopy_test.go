@@ -1,3 +1,5 @@
+// Tests of files that are copied and committed, and of their columns.
+
 package serve_test
 
 import (
@@ -167,6 +169,94 @@ func TestFileMoved(t *testing.T) {
 		server.Must(t, s.Server, "DELETE", "/leaflets/2/", "", "")
 		if keys := s.store.Keys(t); len(keys) != 0 {
 			t.Errorf("after the deletion %q are stored, want nothing", keys)
+		}
+	})
+}
+
+// The file of a request stays where nobody knows how its transaction has ended, and goes where the database
+// says that it was rolled back.
+func TestFileOfUnknownCommit(t *testing.T) {
+	for _, tt := range []struct {
+		name, code, when string
+		kept             bool
+	}{
+		{"lost", "08006", "DEFERRED", true},
+		{"completion unknown", "40003", "DEFERRED", true},
+		{"rolled back for too long", "40001", "DEFERRED", false},
+		{"constraint", "23514", "DEFERRED", false},
+		{"before the commit", "08006", "IMMEDIATE", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			address := pg.Postgres(t)
+			s, store, _ := newArchive(t, address)
+			script := strings.ReplaceAll(fmt.Sprintf(trouble, 100, tt.code, tt.when), "ON tallies", "ON scanneds")
+			if _, err := server.Direct(t, address).Exec(script); err != nil {
+				t.Fatal(err)
+			}
+			w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one"))
+			if w.Code < 400 {
+				t.Errorf("got %d %s", w.Code, w.Body)
+			}
+			if keys := store.Keys(t); (len(keys) == 1) != tt.kept {
+				t.Errorf("%q are stored, want one is %v", keys, tt.kept)
+			}
+			if n, err := s.Handler.(*serve.Handler).SweepFiles(t.Context(), time.Now().Add(time.Hour)); (n == 1) != tt.kept || err != nil {
+				t.Errorf("the sweep has removed %d, %v", n, err)
+			}
+		})
+	}
+}
+
+// Files of a request that is refused before the commit are removed at once; committed ones stay.
+func TestFileOfKnownCommit(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s, store, _ := newArchive(t, address)
+		if w := upload(s, "POST", "/sheets/", map[string]string{"drawer": "1", "title": "refused"}, text("a.txt", "one")); w.Code != http.StatusConflict || store.Keys(t) != nil {
+			t.Errorf("refused: got %d, stored are %q", w.Code, store.Keys(t))
+		}
+		if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != http.StatusCreated || len(store.Keys(t)) != 1 {
+			t.Errorf("got %d, stored are %q", w.Code, store.Keys(t))
+		}
+	})
+}
+
+// readerOfScans is what a newer version of the program has beside its archive.
+type readerOfScans struct {
+	ID    int64     `rest:"id,readonly"`
+	Photo rest.File `rest:"photo"`
+}
+
+// A file stays while a row names it in a column that another version of the program has declared, and goes when that column
+// is there no more.
+func TestFileOfOtherVersion(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s, store, _ := newArchive(t, address)
+		server.New(t, server.Config{Accounts: []server.Account{}, Set: func() *rest.Set { // it adds its table
+			return rest.NewSet("newer", rest.ViewSet[readerOfScans]{Path: "/readers/"}).Access(permission.Anyone)
+		}, Options: serve.Options{Files: serve.FileOptions{Store: store}}}, address)
+		for range 2 {
+			if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != http.StatusCreated {
+				t.Fatalf("got %d %s", w.Code, w.Body)
+			}
+		}
+		db := server.Direct(t, address)
+		table := ""
+		if err := db.QueryRow("SELECT table_name FROM file_columns WHERE column_name = 'photo'").Scan(&table); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("INSERT INTO " + table + " (photo, photo_name, photo_size, photo_content_type) SELECT scan, 'a', 1, 'text/plain' FROM scanneds WHERE id = 1"); err != nil {
+			t.Fatal(err)
+		}
+		server.Must(t, s, "DELETE", "/sheets/1/", "alice", "")
+		sweep := s.Handler.(*serve.Handler).SweepFiles
+		if n, err := sweep(t.Context(), time.Now().Add(time.Hour)); n != 0 || err != nil || len(store.Keys(t)) != 2 {
+			t.Errorf("the sweep has removed %d of the newer version, %v; %d are left", n, err, len(store.Keys(t)))
+		}
+		if _, err := db.Exec("DROP TABLE " + table); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := sweep(t.Context(), time.Now().Add(time.Hour)); n != 1 || err != nil {
+			t.Errorf("once the column is gone, the sweep has removed %d, %v", n, err)
 		}
 	})
 }

@@ -1,3 +1,5 @@
+// Tests of the tags of records with files.
+
 package serve_test
 
 import (
@@ -150,6 +152,113 @@ func TestTagOfFilesRepeated(t *testing.T) {
 				if w.Code/100 != 2 || tag == "" || tag != first || tag != read || w.Header().Get("Idempotency-Replayed") != replayed {
 					t.Errorf("%s: got %d %s %v, want the tag %s, of reading %s", line, w.Code, w.Body, w.Header(), first, read)
 				}
+			}
+		}
+	})
+}
+
+// A case file nests sheets, whose scans are shown in one representation and not in the others; a cover is nested by a
+// reference, and a room nests case files with their sheets.
+type (
+	fileRoom struct {
+		ID     int64                   `rest:"id,readonly"`
+		Cases  rest.HasMany[caseFile]  `rest:"-"`
+		Nested rest.Nested[caseOfRoom] `rest:"cases,of=cases,nested=replace,optional"`
+	}
+	caseFile struct {
+		ID     int64                     `rest:"id,readonly"`
+		Room   rest.BelongsTo[fileRoom]  `rest:"room,optional,ondelete=cascade"`
+		Title  string                    `rest:"title"`
+		Cover  rest.BelongsTo[caseSheet] `rest:"cover,optional,ondelete=null"`
+		Sheets rest.HasMany[caseSheet]   `rest:"-"`
+		Front  rest.Nested[sheetTitle]   `rest:"front,of=cover"`
+		Parts  rest.Nested[sheetTitle]   `rest:"sheets,of=sheets,nested=replace,optional"`
+	}
+	caseSheet struct {
+		ID    int64                    `rest:"id,readonly"`
+		Case  rest.BelongsTo[caseFile] `rest:"case,optional,ondelete=cascade"`
+		Title string                   `rest:"title"`
+		Scan  rest.File                `rest:"scan,optional"`
+	}
+	sheetTitle struct {
+		ID    int64  `rest:"id,readonly"`
+		Title string `rest:"title"`
+	}
+	caseOfRoom struct {
+		ID     int64                   `rest:"id,readonly"`
+		Title  string                  `rest:"title"`
+		Sheets rest.Nested[sheetTitle] `rest:"sheets,of=sheets,nested=replace,optional"`
+	}
+	// shownCase shows the addresses of the scans, and wholeCase the sheets as they are.
+	shownCase struct {
+		ID     int64                   `rest:"id,readonly"`
+		Sheets rest.Nested[shownSheet] `rest:"sheets,of=sheets"`
+	}
+	shownSheet struct {
+		ID   int64     `rest:"id,readonly"`
+		Scan rest.File `rest:"scan,optional"`
+	}
+	wholeCase struct {
+		ID     int64                  `rest:"id,readonly"`
+		Sheets rest.Nested[caseSheet] `rest:"sheets,of=sheets"`
+	}
+)
+
+// The tag of a record follows the files of the rows that it nests, be they shown or not: who writes over these rows, or
+// deletes them with the record, has seen their files.
+func TestTagOfNestedFiles(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		folder, err := files.Folder(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := func() *rest.Set {
+			shapes := func(of rest.Shape) rest.Shapes { return rest.Shapes{List: of, Retrieve: of} }
+			return rest.NewSet("cases",
+				rest.ViewSet[fileRoom]{Path: "/rooms/"}, rest.ViewSet[caseSheet]{Path: "/sheets/"}, rest.ViewSet[caseFile]{Path: "/cases/"},
+				rest.ViewSet[caseFile]{Path: "/shown/", Shapes: shapes(rest.As[shownCase]())},
+				rest.ViewSet[caseFile]{Path: "/whole/", Shapes: shapes(rest.As[wholeCase]())},
+			).Access(permission.Anyone)
+		}
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+		server.Must(t, s, "POST", "/rooms/", "admin", `{"cases":[{"title":"d","sheets":[{"title":"a"},{"title":"b"}]}]}`)
+		server.Must(t, s, "POST", "/cases/", "admin", `{"title":"e","cover":1}`)
+		replace := func(content string) {
+			t.Helper()
+			w := uploadAs(s, "alice", "PATCH", "/sheets/1/", map[string]string{"title": "a"}, nil, server.File{Field: "scan", Name: "a.txt", Content: []byte(content)})
+			if w.Code != 200 {
+				t.Fatalf("replace the scan: got %d %s", w.Code, w.Body)
+			}
+		}
+		paths := map[string]string{ // with what changes nothing
+			"/rooms/1/": `{"cases":[{"id":1,"title":"d","sheets":[{"id":1,"title":"a"},{"id":2,"title":"b"}]}]}`,
+			"/cases/1/": `{"sheets":[{"id":1,"title":"a"},{"id":2,"title":"b"}]}`, "/cases/2/": `{"title":"e"}`,
+			"/shown/1/": `{"title":"d"}`, "/whole/1/": `{"title":"d"}`,
+		}
+		read := func(path string) (tag, body string) {
+			w := server.SendAs(s, "alice", "GET", path, "")
+			return w.Header().Get("ETag"), w.Body.String()
+		}
+		replace("one")
+		for path, body := range paths {
+			first, shown := read(path)
+			replace("of " + path)
+			tag, same := read(path)
+			if tag == first || same != shown {
+				t.Errorf("%s: got the tag %s after another file, and %s before; it shows %s, before %s", path, tag, first, same, shown)
+			}
+			list := server.SendAs(s, "alice", "GET", strings.TrimRight(path, "12/")+"/?_etags=true", "").Body.String()
+			if want := strings.ReplaceAll(tag, `"`, `\"`); !strings.Contains(list, want) {
+				t.Errorf("the list has %s, want the tag %s of %s", list, want, path)
+			}
+			for _, method := range []string{"PATCH", "DELETE"} {
+				if w := server.SendAs(s, "alice", method, path, body, "Content-Type", "application/json", "If-Match", first); w.Code != http.StatusPreconditionFailed {
+					t.Errorf("%s %s with the tag of the file before: got %d, want 412", method, path, w.Code)
+				}
+			}
+			w := server.SendAs(s, "alice", "PATCH", path, body, "Content-Type", "application/json", "If-Match", tag)
+			if got := w.Header().Get("ETag"); w.Code != 200 || got != tag {
+				t.Errorf("PATCH %s with the tag: got %d %s with the tag %s, want %s", path, w.Code, w.Body, got, tag)
 			}
 		}
 	})

@@ -1,10 +1,20 @@
+// Tests of hooks in one request, and of computed values.
+
 package serve_test
 
 import (
+	"errors"
+	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/serve"
 )
 
 // The team's own code may refuse a write, by fields or as a whole; what else goes wrong in it is
@@ -57,4 +67,141 @@ func sorted(object string) string {
 		a, b = strings.TrimSuffix(b, "]"), a+"]"
 	}
 	return a + "]," + b
+}
+
+func newCards(t *testing.T, address string) (*server.Server, *server.Records) {
+	t.Helper()
+	log := &server.Records{}
+	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
+	return server.New(t, server.Config{Set: sets.Cards, Pages: server.PlainPages, Options: options}, address), log
+}
+
+// Crates whose bottles a computed member counts.
+type (
+	crate struct {
+		ID   int64  `rest:"id,readonly"`
+		Slug string `rest:"slug,unique" validate:"max=20"`
+	}
+	crateRow struct {
+		Slug string `rest:"slug"`
+	}
+	crateNest struct {
+		ID    int64              `rest:"id,readonly"`
+		Crate rest.Nested[crate] `rest:"crate"`
+	}
+	bottle struct {
+		ID    int64                 `rest:"id,readonly"`
+		Crate rest.BelongsTo[crate] `rest:"crate,ondelete=cascade"`
+	}
+)
+
+func crates() *rest.Set {
+	bottles := rest.Compute("bottles", func(c *rest.Call, row *crate) int64 {
+		n, err := rest.Rows[bottle](c).Count(predicate.Eq("crate", row.ID))
+		if err != nil {
+			return -1
+		}
+		return n
+	})
+	sent := rest.Compute("sent", func(c *rest.Call, _ *crate) bool { return c.Sent("slug") })
+	writes := rest.Compute("writes", func(c *rest.Call, row *crate) string {
+		add := rest.Rows[bottle](c).Create(&bottle{Crate: rest.BelongsTo[crate]{ID: row.ID}})
+		_, exec := c.Exec("DELETE FROM bottles")
+		return fmt.Sprint(add != nil, exec != nil, c.AfterCommit(nil) != nil)
+	})
+	fill := func(c *rest.Call, row *crate) error {
+		return rest.Rows[bottle](c).Create(&bottle{Crate: rest.BelongsTo[crate]{ID: row.ID}})
+	}
+	filled := func(c *rest.Call, row *crate, _ rest.None) (*crate, error) { return row, fill(c, row) }
+	serializer := rest.Serializer[crate]{Computed: []rest.Computed[crate]{bottles, sent, writes}, AfterCreate: fill, AfterUpdate: fill}
+	return rest.NewSet("cellar",
+		rest.ViewSet[crate]{
+			Path: "/crates/", Lookup: "slug", Serializer: serializer, Shapes: rest.Shapes{List: rest.As[crateRow]()},
+			Extra: []rest.Action{
+				rest.OnRecord("fill", filled),
+				rest.OnRecord("again", func(c *rest.Call, row *crate, _ rest.None) (*crate, error) { return row, nil }, rest.GET),
+			},
+		},
+		rest.ViewSet[bottle]{Path: "/bottles/", Shapes: rest.Shapes{Retrieve: rest.As[crateNest]()}},
+	).Access(permission.Anyone)
+}
+
+func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Server, *server.Records) {
+	log := &server.Records{}
+	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
+	return server.New(t, server.Config{Set: set, Options: options, Pages: server.PlainPages}, address), log
+}
+
+// A computed member has the call of its operation: it reads what the transaction has written, knows what
+// was sent, and writes nothing.
+func TestComputedInTransaction(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s, _ := newCrates(t, address, crates)
+		for _, tt := range []struct {
+			method, path, body string
+			bottles            int
+			sent               bool
+		}{
+			{"POST", "/crates/", `{"slug":"red"}`, 1, true},
+			{"GET", "/crates/red/", "", 1, false},
+			{"PUT", "/crates/red/", `{"slug":"red"}`, 2, true},
+			{"PATCH", "/crates/red/", `{}`, 3, false},
+			{"POST", "/crates/red/fill/", "", 4, false},
+			{"GET", "/crates/red/again/", "", 4, false},
+		} {
+			want := fmt.Sprintf(`{"id":1,"slug":"red","bottles":%d,"sent":%v,"writes":"true true true"}`, tt.bottles, tt.sent)
+			if status, got := server.Call(s, tt.method, tt.path, "", tt.body); status >= 300 || got != want {
+				t.Errorf("%s %s: got %d %s, want %s", tt.method, tt.path, status, got, want)
+			}
+		}
+		tag := server.SendAs(s, "bob", "GET", "/crates/red/", "").Header().Get("Etag")
+		if w := server.SendAs(s, "bob", "PATCH", "/crates/red/", `{}`, "If-Match", tag, "Content-Type", "application/json"); w.Code != 200 {
+			t.Errorf("PATCH with the tag of GET: got %d %s, want 200", w.Code, w.Body)
+		}
+		if w := server.SendAs(s, "bob", "PATCH", "/crates/red/", `{}`, "If-Match", tag, "Content-Type", "application/json"); w.Code != 412 {
+			t.Errorf("PATCH with an old tag: got %d %s, want 412", w.Code, w.Body)
+		}
+	})
+}
+
+// A computed member that reads rows for each row of a list, or where it is nested in others, is a fault
+// that says so: it would be a statement for each row.
+func TestComputedOfEachRow(t *testing.T) {
+	listed := func() *rest.Set {
+		reads := rest.Compute("reads", func(c *rest.Call, _ *crate) bool {
+			for _, err := range c.Query("SELECT 1") {
+				return errors.Is(err, nil)
+			}
+			return false
+		})
+		view := rest.ViewSet[crate]{Path: "/crates/", Serializer: rest.Serializer[crate]{Computed: []rest.Computed[crate]{reads}}}
+		view.Extra = []rest.Action{rest.OnList("pick", func(*rest.Call, rest.None) ([]*crate, error) { return []*crate{{ID: 1}}, nil })}
+		paged := view
+		paged.Path, paged.Pages, paged.Table = "/paged/", rest.PageNumber{Size: 2}, "crates"
+		return rest.NewSet("cellar", view, paged, rest.ViewSet[bottle]{Path: "/bottles/", Shapes: rest.Shapes{Retrieve: rest.As[crateNest]()}}).Access(permission.Anyone)
+	}
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s, log := newCrates(t, address, listed)
+		server.Must(t, s, "POST", "/crates/", "", `{"slug":"red"}`)
+		for line, status := range map[string]int{
+			"GET /crates/1/": 200, "GET /crates/": 500, "GET /paged/": 500, "GET /crates.api": 500, "POST /crates/pick/": 500,
+		} {
+			log.Take()
+			method, path, _ := strings.Cut(line, " ")
+			got, answer := server.Call(s, method, path, "", "")
+			if got != status {
+				t.Errorf("%s: got %d %s, want %d", line, got, answer, status)
+			}
+			said := strings.Join(log.Take(), "\n")
+			if status == 500 && strings.Count(said, "a computed member reads rows for each row of a list") != 1 {
+				t.Errorf("%s: logged %q, want the reason once", line, said)
+			}
+		}
+		if got, answer := server.Call(s, "POST", "/bottles/", "", `{"crate":1}`); got != 500 {
+			t.Errorf("nested: got %d %s, want 500", got, answer)
+		}
+		if got, answer := server.Call(s, "GET", "/bottles/", "", ""); got != 200 || answer != "[]" {
+			t.Errorf("bottles: got %d %s, want none stored", got, answer)
+		}
+	})
 }

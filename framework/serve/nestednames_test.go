@@ -1,10 +1,16 @@
+// Tests of nested rows by name, and of what others change meanwhile.
+
 package serve_test
 
 import (
+	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
@@ -69,4 +75,117 @@ func lowered() *rest.Set {
 		rest.ViewSet[marginal]{Path: "/marginals/"},
 		rest.ViewSet[publisher]{Path: "/publishers/"},
 	).Access(permission.Anyone)
+}
+
+type (
+	// atlas nests charts, which nest pins.
+	atlas struct {
+		ID     int64                   `rest:"id,readonly"`
+		Title  string                  `rest:"title"`
+		Maps   rest.HasMany[chart]     `rest:"-"`
+		Charts rest.Nested[chartBrief] `rest:"charts,of=maps,nested=replace,optional"`
+	}
+	chart struct {
+		ID      int64                  `rest:"id,readonly"`
+		Atlas   rest.BelongsTo[atlas]  `rest:"atlas,ondelete=cascade"`
+		Name    string                 `rest:"name"`
+		Above   rest.BelongsTo[chart]  `rest:"above,optional"`
+		Version int64                  `rest:"version,readonly,version"`
+		Pins    rest.HasMany[chartPin] `rest:"-"`
+	}
+	chartBrief struct {
+		ID      int64                      `rest:"id,readonly"`
+		Name    string                     `rest:"name"`
+		Version int64                      `rest:"version,readonly"`
+		Points  rest.Nested[chartPinBrief] `rest:"pins,of=pins,nested=replace,optional"`
+	}
+	chartPin struct {
+		ID    int64                 `rest:"id,readonly"`
+		Chart rest.BelongsTo[chart] `rest:"chart,ondelete=cascade"`
+		Text  string                `rest:"text"`
+	}
+	chartPinBrief struct {
+		ID   int64  `rest:"id,readonly"`
+		Text string `rest:"text"`
+	}
+)
+
+// atlases is a service of them; read is run when a representation of an atlas is read.
+func atlases(t *testing.T, address string, read func()) *purchases {
+	t.Helper()
+	set := func() *rest.Set {
+		reads := rest.Compute("reads", func(*rest.Call, *atlas) bool {
+			read()
+			return true
+		})
+		return rest.NewSet("atlases",
+			rest.ViewSet[atlas]{Path: "/atlases/", Serializer: rest.Serializer[atlas]{Computed: []rest.Computed[atlas]{reads}}},
+			rest.ViewSet[chart]{Path: "/charts/", Bulk: rest.Bulk{Actions: rest.Modify}}, rest.ViewSet[chartPin]{Path: "/pins/"},
+		).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
+	}
+	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)}
+}
+
+// A patch of nested rows keeps what others have made and changed of them since it read them.
+func TestPatchNestedMeanwhile(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		var s *purchases
+		var meanwhile atomic.Pointer[func()]
+		s = atlases(t, address, func() {
+			if do := meanwhile.Swap(nil); do != nil {
+				(*do)()
+			}
+		})
+		s.do(t, `nobody POST /atlases/ {"title":"a","charts":[{"name":"first"}]}`, `201 {"id":1,"title":"a","charts":[{"id":1,"name":"first","version":1,"pins":[]}],"reads":true}`)
+		do := func() {
+			server.Must(t, s, "POST", "/charts/", "admin", `{"atlas":1,"name":"theirs"}`)
+			server.Must(t, s, "PATCH", "/charts/1/", "admin", `{"name":"changed"}`)
+		}
+		meanwhile.Store(&do)
+		w := server.SendAs(s, "admin", "PATCH", "/atlases/1/", `[{"op":"add","path":"/charts/-","value":{"name":"mine"}}]`, "Content-Type", typeJSONPatch)
+		const want = `"charts":[{"id":1,"name":"changed","version":2,"pins":[]},{"id":2,"name":"theirs","version":1,"pins":[]},{"id":3,"name":"mine","version":1,"pins":[]}]`
+		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("a patch: got %d %s, want %s", w.Code, w.Body, want)
+		}
+	})
+}
+
+// A row has another version when only rows that are nested in it are written.
+func TestNestedVersion(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := atlases(t, address, func() {})
+		chart := func(version int, pins string) string {
+			return fmt.Sprintf(`{"id":1,"title":"a","charts":[{"id":1,"name":"n","version":%d,"pins":[%s]}],"reads":true}`, version, pins)
+		}
+		for _, step := range []struct{ request, want string }{
+			{`nobody POST /atlases/ {"title":"a","charts":[{"name":"n","pins":[{"text":"x"}]}]}`, `201 ` + chart(1, `{"id":1,"text":"x"}`)},
+			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"pins":[{"id":1,"text":"x"}]}]}`, `200 ` + chart(1, `{"id":1,"text":"x"}`)},
+			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"pins":[{"id":1,"text":"y"}]}]}`, `200 ` + chart(2, `{"id":1,"text":"y"}`)},
+			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"pins":[{"id":1,"text":"y"},{"text":"z"}]}]}`, `200 ` + chart(3, `{"id":1,"text":"y"},{"id":2,"text":"z"}`)},
+			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"pins":[]}]}`, `200 ` + chart(4, ``)},
+			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"name":"n","pins":[{"text":"a"}]}]}`, `200 ` + chart(5, `{"id":3,"text":"a"}`)},
+		} {
+			s.do(t, step.request, step.want)
+		}
+	})
+}
+
+// Two requests that refer to each other's rows do not wait for each other.
+func TestSwappedParents(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := atlases(t, address, func() {})
+		server.Must(t, s, "POST", "/atlases/", "admin", `{"title":"a","charts":[{"name":"a"},{"name":"b"}]}`)
+		began := time.Now()
+		for range 20 {
+			move := func(row, above int) func() {
+				return func() {
+					server.Must(t, s, "PATCH", "/charts/", "admin", fmt.Sprintf(`[{"id":%d,"above":%d}]`, row, above))
+				}
+			}
+			together(move(1, 2), move(2, 1), move(1, 2), move(2, 1))
+		}
+		if took := time.Since(began); took > 15*time.Second { // PostgreSQL takes a second to see a deadlock
+			t.Errorf("swapping took %s", took)
+		}
+	})
 }

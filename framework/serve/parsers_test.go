@@ -1,12 +1,16 @@
+// Tests of the parsers of headers.
+
 package serve
 
 import (
+	"mime"
 	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -65,6 +69,24 @@ func FuzzIdempotencyKey(f *testing.F) {
 					t.Errorf("%q and %q: got the same digest %v", list, other, same)
 				}
 			}
+		}
+	})
+}
+
+// Whatever a file is called, the header gives its name back and nothing else.
+func FuzzDisposition(f *testing.F) {
+	for _, name := range []string{"a.txt", "résumé.pdf", `a"b\\c.txt`, "a;filename=b", "%41.txt", "a\r\nSet-Cookie: x", ""} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		name = field.CleanFileName(name)
+		header := disposition(name)
+		if strings.ContainsFunc(header, func(r rune) bool { return r < ' ' || r > '~' }) {
+			t.Errorf("%q: got %q", name, header)
+		}
+		kind, params, err := mime.ParseMediaType(header)
+		if err != nil || kind != "attachment" || params["filename"] != name || len(params) != 1 {
+			t.Errorf("%q: %q is read as %q %q, %v", name, header, kind, params, err)
 		}
 	})
 }

@@ -1,10 +1,20 @@
+// Tests of tokens, made and obtained.
+
 package serve_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -49,5 +59,88 @@ func TestScopes(t *testing.T) {
 	}
 	if list, err := accounts.NewTokens(s.DB).List(t.Context(), 2); err != nil || len(list) != 8 {
 		t.Errorf("alice has %d tokens, %v", len(list), err)
+	}
+}
+
+// obtainable are cards that only people with an account write, who get tokens for their passwords.
+func obtainable() *rest.Set {
+	return rest.NewSet("cards",
+		rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.SignedInOrReadOnly},
+		rest.ObtainAuthToken("/token/"),
+	).Schemes(token.Scheme{Compatible: true}, basic.Scheme{})
+}
+
+// A token is obtained by a name and a password, and lets its account write; every refusal says as little as
+// that of a login.
+func TestObtainToken(t *testing.T) {
+	const (
+		refused  = `{"non_field_errors":["Unable to log in with provided credentials."]}`
+		required = `{"username":["This field is required."],"password":["This field is required."]}`
+	)
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := server.New(t, server.Config{Set: obtainable}, address)
+		for _, tt := range []struct {
+			method, path, body string
+			headers            []string
+			status             int
+			want               string // "" for a token
+		}{
+			{"POST", "/token/", `{"username":"alice","password":"alice-password"}`, nil, 200, ""},
+			{"POST", "/token/", `{"username":"alice","password":"alice-password","scope":"all"}`, nil, 200, ""},
+			{"POST", "/token/", "username=bob&password=bob-password", []string{"Content-Type", "application/x-www-form-urlencoded"}, 200, ""},
+			{"POST", "/token/", `{"username":"alice","password":"alice-password "}`, nil, 400, refused},
+			{"POST", "/token/", `{"username":"nobody","password":"alice-password"}`, nil, 400, refused},
+			{"POST", "/token/", `{"username":"ivan","password":"ivan-password"}`, nil, 400, refused},
+			{"POST", "/token/", `{}`, nil, 400, required},
+			{"POST", "/token/", `{"username":null,"password":""}`, nil, 400, `{"username":["This field may not be null."],"password":["This field may not be blank."]}`},
+			{"POST", "/token/", `{"username":"alice","password":"alice-password"}`, []string{"Idempotency-Key", "one"}, 400, `{"detail":"Idempotency-Key is not supported here; nothing was done."}`},
+			{"POST", "/token/", `{"username":"alice","password":"alice-password"}`, []string{"Accept", "application/yaml"}, 406, `{"detail":"Could not satisfy the request Accept header."}`},
+			{"POST", "/token.json/", `{}`, nil, 404, `{"detail":"Not found."}`},
+			{"POST", "/token.json", `{}`, nil, 404, `{"detail":"Not found."}`},
+			{"GET", "/token/", "", nil, 405, `{"detail":"Method \"GET\" not allowed."}`},
+		} {
+			w := server.SendAs(s, "", tt.method, tt.path, tt.body, append(tt.headers, "Content-Type", "application/json")...)
+			if w.Code != tt.status || tt.want != "" && w.Body.String() != tt.want {
+				t.Errorf("%s %s %s: got %d %s, want %d %s", tt.method, tt.path, tt.body, w.Code, w.Body, tt.status, tt.want)
+			}
+			if tt.want != "" || w.Code != 200 {
+				continue
+			}
+			secret := obtained(t, w.Body.Bytes())
+			if w := server.SendAs(s, "", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json", "Authorization", "Token "+secret); w.Code != 201 {
+				t.Errorf("with the token: got %d %s", w.Code, w.Body)
+			}
+		}
+		list, err := accounts.NewTokens(s.DB).List(t.Context(), 2)
+		if err != nil || len(list) != 2 {
+			t.Errorf("alice has the tokens %+v, %v, want 2", list, err)
+		}
+		w := server.SendAs(s, "", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json")
+		if got := w.Header().Get("WWW-Authenticate"); w.Code != 401 || got != "Token" {
+			t.Errorf("without a token: got %d with the challenge %q", w.Code, got)
+		}
+	})
+}
+
+// obtained is the token of an answer.
+func obtained(t *testing.T, body []byte) string {
+	t.Helper()
+	var got struct{ Token string }
+	if err := json.Unmarshal(body, &got); err != nil || len(got.Token) != 40 {
+		t.Fatalf("got %s, %v, want a token of 40 digits", body, err)
+	}
+	return got.Token
+}
+
+// Whoever guesses passwords for tokens is slowed down as at a login.
+func TestObtainTokenThrottled(t *testing.T) {
+	s := server.New(t, server.Config{Set: obtainable, Auth: auth.Options{Throttle: auth.Throttle{Failures: 3, Window: time.Hour}}}, ":memory:")
+	var codes []int
+	for i := range 5 {
+		w := server.SendAs(s, "", "POST", "/token/", fmt.Sprintf(`{"username":"alice","password":"guess %d"}`, i), "Content-Type", "application/json")
+		codes = append(codes, w.Code)
+	}
+	if codes[0] != 400 || codes[4] != 429 {
+		t.Errorf("got %v, want 400 at first and 429 at last", codes)
 	}
 }

@@ -1,14 +1,22 @@
+// Tests of writes to many records at once: hooks, rules, statements and bytes.
+
 package serve_test
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
 )
 
 // stocked is a kitchen with canisters a, b and c, and a hidden and a locked one: 4 and 5.
@@ -127,6 +135,121 @@ func TestWriteListStatements(t *testing.T) {
 					t.Errorf("%s %s of %d rows: got %d statements, want %d:\n%s", r.method, r.path, rows, len(got), r.want, strings.Join(got, "\n"))
 				}
 			}
+		}
+	})
+}
+
+type (
+	flowerbed struct {
+		ID   int64 `rest:"id,readonly"`
+		Open bool  `rest:"open"`
+	}
+	flower struct {
+		ID   int64                     `rest:"id,readonly"`
+		Name string                    `rest:"name"`
+		Bed  rest.BelongsTo[flowerbed] `rest:"bed"`
+	}
+)
+
+// A rule of which Go leaves open what lies along relations is asked of many rows in as many statements as of a few.
+func TestRuleInGoOfMany(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := server.New(t, server.Config{Set: func() *rest.Set {
+			short := permission.RowFunc("short", func(_ permission.Request, row any) bool { return len(row.(*flower).Name) < 9 })
+			write := permission.All(permission.Is("bed.open", true), short)
+			return rest.NewSet("garden",
+				rest.ViewSet[flowerbed]{Path: "/beds/"},
+				rest.ViewSet[flower]{
+					Path: "/flowers/", Access: permission.By{Read: permission.Anyone, Write: write},
+					Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
+				},
+			).Access(permission.Anyone)
+		}}, address)
+		server.Must(t, s, "POST", "/beds/", "admin", `{"open":true}`)
+		server.Must(t, s, "POST", "/beds/", "admin", `{"open":false}`)
+		server.Must(t, s, "POST", "/flowers/", "admin", "["+strings.TrimSuffix(strings.Repeat(`{"name":"a","bed":1},`, 40), ",")+"]")
+		patch := func(from, to int, change string) (int, int) {
+			list := make([]string, 0, to)
+			for id := from; id <= to; id++ {
+				list = append(list, fmt.Sprintf(`{"id":%d,%s}`, id, change))
+			}
+			ctx, counter := database.WithCounter(t.Context())
+			r := httptest.NewRequestWithContext(ctx, "PATCH", "/flowers/", strings.NewReader("["+strings.Join(list, ",")+"]"))
+			r.Header.Set("Content-Type", "application/json")
+			r.SetBasicAuth("admin", "admin-password")
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			return w.Code, counter.N()
+		}
+		patch(1, 1, `"name":"b"`)
+		_, few := patch(1, 2, `"name":"c"`)
+		code, many := patch(1, 40, `"name":"d"`)
+		if code != 200 || many != few {
+			t.Errorf("forty rows: got %d in %d statements, two take %d", code, many, few)
+		}
+		if code, _ := patch(3, 4, `"name":"much too long"`); code != 403 {
+			t.Errorf("a name that the rule refuses: got %d, want 403", code)
+		}
+		if code, _ := patch(3, 4, `"bed":2`); code != 403 {
+			t.Errorf("a bed that the rule refuses: got %d, want 403", code)
+		}
+	})
+}
+
+// fingerprint has bytes, which may be null.
+type fingerprint struct {
+	ID   int64   `rest:"id,readonly"`
+	Data []byte  `rest:"data"`
+	More *[]byte `rest:"more,optional"`
+}
+
+// Bytes of many rows are changed in as many statements as those of few, and are what was sent.
+func TestUpdateManyBytes(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		var seen statements
+		set := func() *rest.Set {
+			return rest.NewSet("prints", rest.ViewSet[fingerprint]{Path: "/prints/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}}).Access(permission.Anyone)
+		}
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Store: database.Options{Trace: seen.trace}, Options: serve.Options{Now: time.Now}}, address)
+		change := func(n int) int {
+			var made, changed []string
+			want := make([][]byte, n)
+			for i := range n {
+				want[i] = []byte(strings.Repeat(string([]byte{0, 255, '"', '\\', 'x', '{', byte(i)}), i))
+				made = append(made, `{"data":"AA=="}`)
+			}
+			server.Must(t, s, "POST", "/prints/", "admin", "["+strings.Join(made, ",")+"]")
+			var rows []struct {
+				ID   int64
+				Data []byte
+				More *[]byte
+			}
+			_, list := server.Call(s, "GET", "/prints/", "admin", "")
+			if err := json.Unmarshal([]byte(list), &rows); err != nil {
+				t.Fatal(list, err)
+			}
+			for i, row := range rows[len(rows)-n:] {
+				text := base64.StdEncoding.EncodeToString(want[i])
+				more := `"` + text + `"`
+				if i == 0 {
+					more = "null"
+				}
+				changed = append(changed, fmt.Sprintf(`{"id":%d,"data":%q,"more":%s}`, row.ID, text, more))
+			}
+			seen.reset()
+			server.Must(t, s, "PATCH", "/prints/", "admin", "["+strings.Join(changed, ",")+"]")
+			count := len(seen.reset())
+			_, list = server.Call(s, "GET", "/prints/", "admin", "")
+			for _, row := range changed {
+				if !strings.Contains(list, row) {
+					t.Errorf("%d rows: got %s, want %s among them", n, list, row)
+				}
+			}
+			return count
+		}
+		change(2)
+		if few, many := change(3), change(30); few != many {
+			t.Errorf("3 rows take %d statements, 30 take %d", few, many)
 		}
 	})
 }

@@ -1,3 +1,5 @@
+// Tests of pages with chosen members.
+
 package served_test
 
 import (
@@ -62,4 +64,9 @@ func TestPagesOfMembers(t *testing.T) {
 			t.Errorf("GET /errands/%s shows %s", query, house)
 		}
 	}
+}
+
+type editor struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }

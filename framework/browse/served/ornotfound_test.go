@@ -1,11 +1,13 @@
-// Rules that say how they refuse, as pages show it.
+// Tests of pages of hidden rows, and of rules about rows.
 
 package served_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -31,4 +33,113 @@ func TestRefusedOnPages(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A configuration whose rules look at rows along relations: tickets are read by whoever sees their
+// project, and written by its members.
+
+// newTracker serves a public project 1 of alice, private ones 2 of alice and 3 of bob, and a ticket of
+// the same number in each; alice watches memo 1 of two.
+func newTracker(t *testing.T, address string) *server.Server {
+	t.Helper()
+	s := server.New(t, server.Config{Set: sets.Tracker, Pages: pages(t)}, address)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
+	for i, user := range []string{"alice", "alice", "bob"} {
+		server.Must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, server.UserID(t, s, user)))
+		server.Must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
+	}
+	server.Must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, server.UserID(t, s, "alice")))
+	server.Must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
+	return s
+}
+
+// ids are the keys of a list.
+func ids(s *server.Server, path, user string) string {
+	_, list := server.Call(s, "GET", path, user, "")
+	var keys []string
+	for _, part := range strings.Split(list, `{"id":`)[1:] {
+		key, _, _ := strings.Cut(part, ",")
+		keys = append(keys, key)
+	}
+	return strings.Join(keys, " ")
+}
+
+// A rule along relations filters lists and counts, records, relations, choices and titles alike.
+func TestRelationRuleReads(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := newTracker(t, address)
+		if _, err := server.Direct(t, address).Exec("INSERT INTO tickets_related VALUES (1, 2), (1, 3)"); err != nil {
+			t.Fatal(err)
+		}
+		for user, want := range map[string]string{"alice": "1 2", "bob": "1 3", "": "1", "admin": "1"} {
+			if got := ids(s, "/tickets/", user); got != want {
+				t.Errorf("tickets of %q: got %s, want %s", user, got, want)
+			}
+			n := len(strings.Fields(want))
+			if _, got := server.Call(s, "GET", "/tickets/", user, ""); !strings.HasPrefix(got, fmt.Sprintf(`{"count":%d,`, n)) {
+				t.Errorf("count of tickets of %q: got %s, want %d", user, got, n)
+			}
+			for id := 1; id <= 3; id++ {
+				status, got := server.Call(s, "GET", fmt.Sprintf("/tickets/%d/", id), user, "")
+				if seen := strings.Contains(want, fmt.Sprint(id)); seen != (status == 200) || !seen && status != 404 {
+					t.Errorf("ticket %d of %q: got %d %s", id, user, status, got)
+				}
+			}
+			var related []string
+			for _, id := range []string{"2", "3"} {
+				if strings.Contains(want, id) {
+					related = append(related, id)
+				}
+			}
+			if _, got := server.Call(s, "GET", "/tickets/1/", user, ""); !strings.Contains(got, `"related":[`+strings.Join(related, ",")+`]`) {
+				t.Errorf("ticket 1 of %q: got %s, want related %v", user, got, related)
+			}
+		}
+		page := server.SendAs(s, "alice", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String()
+		if !strings.Contains(page, "ticket 2") || strings.Contains(page, "ticket 3") || strings.Contains(page, `>his<`) {
+			t.Errorf("page of alice: got\n%s\nwant choices of the projects and tickets that she sees", page)
+		}
+		if !strings.Contains(page, `value="PUT"`) || !strings.Contains(page, `value="DELETE"`) {
+			t.Errorf("page of alice has no forms:\n%s", page)
+		}
+		if page := server.SendAs(s, "bob", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String(); strings.Contains(page, `value="PUT"`) {
+			t.Errorf("page of bob has a form for what he may not change:\n%s", page)
+		}
+		if got, want := ids(s, "/watched/", "alice")+";"+ids(s, "/unwatched/", "alice")+";"+ids(s, "/watched/", ""), "1;2;"; got != want {
+			t.Errorf("watched: got %s, want %s", got, want)
+		}
+		if got := ids(s, "/quiet/", ""); got != "2 3" {
+			t.Errorf("quiet: got %s, want 2 3", got)
+		}
+	})
+}
+
+// filledGuilds are the guilds a and b, of which alice is in the first, with a badge each; errands 1 and 2 of a, and 3 of b.
+func filledGuilds(t *testing.T, address string, options database.Options) *server.Server {
+	t.Helper()
+	s := server.New(t, server.Config{Set: sets.CraftGuilds, Pages: pages(t), Store: options}, address)
+	for _, line := range []string{
+		`/guilds/ {"name":"a"}`, `/guilds/ {"name":"b"}`, `/members/ {"guild":1,"who":"alice"}`, `/badges/ {"guild":1,"name":"x"}`, `/badges/ {"guild":2,"name":"y"}`,
+		`/errands/ {"guild":"a","name":"first"}`, `/errands/ {"guild":"a","name":"second","above":1,"badges":[1],"doer":"alice"}`, `/errands/ {"guild":"b","name":"third"}`,
+	} {
+		path, body, _ := strings.Cut(line, " ")
+		server.Must(t, s, "POST", path, "", body)
+	}
+	return s
+}
+
+// The form of a record offers what its references may lead to.
+func TestLimitedChoicesOffered(t *testing.T) {
+	s := filledGuilds(t, t.TempDir()+"/test.sqlite", database.Options{})
+	server.Must(t, s, "POST", "/errands/", "", `{"guild":"a","name":"done","state":"closed"}`)
+	page := server.SendAs(s, "admin", "GET", "/errands/2/", "", "Accept", "text/html").Body.String()
+	_, form, _ := strings.Cut(page, `name="above"`)
+	form, _, _ = strings.Cut(form, "</form>")
+	for text, want := range map[string]bool{">first<": true, ">third<": false, ">done<": false, ">x<": true, ">y<": false, ">alice<": true, ">bob<": false} {
+		if strings.Contains(form, text) != want {
+			t.Errorf("the form offers %s: %t, want %t", text, !want, want)
+		}
+	}
 }

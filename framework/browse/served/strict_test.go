@@ -1,7 +1,0 @@
-package served_test
-
-const (
-	typeJSON = "application/json"
-	typeYAML = "application/yaml"
-	typeForm = "application/x-www-form-urlencoded"
-)

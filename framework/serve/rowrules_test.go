@@ -1,0 +1,250 @@
+// Tests of rules about rows and along relations, and of what writes may then do.
+
+package serve_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/serve"
+)
+
+// Duties are of accounts, of which each requester has a badge of their own at /badge/.
+type (
+	duty struct {
+		ID     int64                     `rest:"id,readonly"`
+		Doer   rest.BelongsTo[auth.User] `rest:"doer,optional,show=username"`
+		Badge  rest.BelongsTo[badge]     `rest:"badge,optional"`
+		Nested rest.Nested[badgeRow]     `rest:"nested,of=badge"`
+	}
+	badge struct {
+		ID     int64                     `rest:"id,readonly"`
+		Text   string                    `rest:"text"`
+		Holder rest.BelongsTo[auth.User] `rest:"holder,readonly,unique"`
+	}
+	badgeRow struct {
+		Text string `rest:"text"`
+	}
+	badgeCount struct {
+		Visible int64 `rest:"visible"`
+	}
+)
+
+func duties() *rest.Set {
+	count := func(c *rest.Call, _ rest.None) (*badgeCount, error) {
+		n, err := rest.Rows[badge](c).Visible().Count()
+		return &badgeCount{n}, err
+	}
+	all := func(c *rest.Call, _ rest.None) ([]*badge, error) { return rest.Rows[badge](c).Order("id").All() }
+	others := func(c *rest.Call, _ *badge, _ rest.None) ([]*badge, error) { return all(c, rest.None{}) }
+	return rest.NewSet("duties",
+		rest.ViewSet[auth.User]{Path: "/users/", Access: permission.Admin},
+		rest.ViewSet[auth.User]{Path: "/me/", Singleton: true, Access: permission.SignedIn, Actions: rest.Retrieve},
+		rest.ViewSet[badge]{
+			Path: "/badge/", Singleton: true, Access: permission.SignedIn, Actions: rest.Retrieve | rest.Create | rest.Modify,
+			Owner: rest.Field(func(c *badge) *rest.BelongsTo[auth.User] { return &c.Holder }),
+			Extra: []rest.Action{rest.OnRecord("others", others, rest.GET)},
+		},
+		rest.ViewSet[duty]{Path: "/duties/", Extra: []rest.Action{
+			rest.OnList("count", count, rest.GET), rest.OnList("badges", all, rest.GET),
+		}},
+		rest.Endpoint("/badges/", all, rest.GET),
+	).Access(permission.Anyone)
+}
+
+// Guilds have quests, and these clues; who is of the guild sees all of it.
+type (
+	guild struct {
+		ID      int64                      `rest:"id,readonly"`
+		Members rest.ManyToMany[auth.User] `rest:"members"`
+	}
+	quest struct {
+		ID    int64                 `rest:"id,readonly"`
+		Guild rest.BelongsTo[guild] `rest:"guild,readonly,ondelete=cascade"`
+		Title string                `rest:"title"`
+	}
+	clue struct {
+		ID    int64                 `rest:"id,readonly"`
+		Quest rest.BelongsTo[quest] `rest:"quest,readonly,ondelete=cascade"`
+		Text  string                `rest:"text"`
+		Niche rest.BelongsTo[niche] `rest:"niche,optional"`
+		Reply rest.BelongsTo[clue]  `rest:"reply_to,optional,ondelete=null"`
+	}
+	clueRow struct {
+		Text string `rest:"text"`
+	}
+	niche struct {
+		ID    int64            `rest:"id,readonly"`
+		Clues rest.Count[clue] `rest:"clues"`
+	}
+	pin struct {
+		ID   int64                `rest:"id,readonly"`
+		Clue rest.BelongsTo[clue] `rest:"clue"`
+		Card rest.Nested[clueRow] `rest:"card,of=clue"`
+	}
+	clueCount struct {
+		Visible int64 `rest:"visible"`
+	}
+)
+
+func guilds() *rest.Set {
+	count := func(c *rest.Call, _ rest.None) (*clueCount, error) {
+		n, err := rest.Rows[clue](c).Visible().Count()
+		return &clueCount{n}, err
+	}
+	all := func(c *rest.Call, _ rest.None) ([]*clue, error) { return rest.Rows[clue](c).All() }
+	shout := func(_ *rest.Call, c *clue, _ rest.None) (*clue, error) { return c, nil }
+	return rest.NewSet("guilds",
+		rest.ViewSet[clue]{
+			Path: "/quests/{quest}/clues/", RecordPath: "/clues/",
+			Extra: []rest.Action{rest.OnRecord("shout", shout, rest.Allow(permission.SignedIn))},
+		},
+		rest.ViewSet[guild]{Path: "/guilds/", Access: permission.Any(permission.Admin, permission.Me("members"))},
+		rest.ViewSet[quest]{Path: "/guilds/{guild}/quests/", RecordPath: "/quests/"},
+		rest.ViewSet[niche]{Path: "/niches/", Access: permission.Anyone},
+		rest.ViewSet[pin]{Path: "/pins/", Access: permission.Anyone},
+		rest.Endpoint("/count/", count, rest.GET), rest.Endpoint("/all/", all, rest.GET),
+	).Access(permission.SignedIn)
+}
+
+// noteOfUser has a link to an account, of which a singleton is listed first.
+type noteOfUser struct {
+	ID   int64                     `rest:"id,readonly"`
+	User rest.BelongsTo[auth.User] `rest:"user,link"`
+}
+
+// A link to rows that a singleton has too leads to the resource whose records have addresses.
+func TestLinkPassesOverSingleton(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("links",
+			rest.ViewSet[auth.User]{Path: "/me/", Singleton: true, Actions: rest.Retrieve},
+			rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly},
+			rest.ViewSet[noteOfUser]{Path: "/notes/", Table: "notes"},
+		).Access(permission.Anyone)
+	}
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+		const want = `{"id":1,"user":"http://example.com/users/2/"}`
+		if status, got := server.Call(s, "POST", "/notes/", "alice", `{"user":"/users/2/"}`); status != 201 || got != want {
+			t.Errorf("got %d %s, want 201 %s", status, got, want)
+		}
+	})
+}
+
+// A configuration whose rules look at rows along relations: tickets are read by whoever sees their
+// project, and written by its members.
+
+// newTracker serves a public project 1 of alice, private ones 2 of alice and 3 of bob, and a ticket of
+// the same number in each; alice watches memo 1 of two.
+func newTracker(t *testing.T, address string) *server.Server {
+	t.Helper()
+	s := server.New(t, server.Config{Set: sets.Tracker, Pages: server.PlainPages}, address)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
+	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
+	for i, user := range []string{"alice", "alice", "bob"} {
+		server.Must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, server.UserID(t, s, user)))
+		server.Must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
+	}
+	server.Must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, server.UserID(t, s, "alice")))
+	server.Must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
+	return s
+}
+
+// Of rows that are joined to many at once, those that the requester does not see stay joined.
+func TestRelationRuleJoins(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := newTracker(t, address)
+		db := server.Direct(t, address)
+		if _, err := db.Exec("INSERT INTO tickets_related VALUES (1, 1), (1, 3), (2, 2), (2, 3), (3, 1)"); err != nil {
+			t.Fatal(err)
+		}
+		if status, got := server.Call(s, "PATCH", "/tickets/", "alice", `[{"id":2,"related":[1,2]},{"id":1,"related":[2]}]`); status != 200 ||
+			!strings.Contains(got, `"related":[1,2]`) || !strings.Contains(got, `"related":[2]`) {
+			t.Errorf("got %d %s, want what she sees", status, got)
+		}
+		for _, body := range []string{`[{"id":1,"related":[]},{"id":2,"related":[3]}]`, `[{"id":1,"related":[]},{"id":2,"related":[9]}]`} {
+			if status, got := server.Call(s, "PATCH", "/tickets/", "alice", body); status != 400 {
+				t.Errorf("%s: got %d %s, want 400", body, status, got)
+			}
+		}
+		var pairs string
+		rows, err := db.Query("SELECT ticket_id, to_ticket_id FROM tickets_related ORDER BY 1, 2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var here, there int64
+			if err := rows.Scan(&here, &there); err != nil {
+				t.Fatal(err)
+			}
+			pairs += fmt.Sprintf("%d-%d ", here, there)
+		}
+		if want := "1-2 1-3 2-1 2-2 2-3 3-1 "; pairs != want || rows.Err() != nil {
+			t.Errorf("got pairs %s, %v, want %s", pairs, rows.Err(), want)
+		}
+	})
+}
+
+// A rule along relations takes no statement more to read, also what was written, one for each time that it is asked of a
+// row before it is written, and as many for one row as for a hundred.
+func TestRelationRuleStatements(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		again := 1
+		if strings.HasSuffix(address, ".sqlite") {
+			again = 0 // nobody else writes, and the rule says of the project what would be asked
+		}
+		for _, rows := range []int{1, 10, 100} {
+			s := newTracker(t, server.Another(t, address))
+			for i := range rows {
+				server.Must(t, s, "POST", "/tickets/", "alice", fmt.Sprintf(`{"title":"%d","project":1,"related":[1]}`, i))
+			}
+			for _, tt := range []struct {
+				line, body string
+				want       int
+			}{
+				{"GET /tickets/", "", 2},   // account, list
+				{"GET /tickets/1/", "", 2}, // account, row
+				{"GET /tickets/3/", "", 2},
+				{"OPTIONS /tickets/1/", "", 4},                             // account, row, may she change it, may she read it
+				{"POST /tickets/", `{"title":"x","project":1}`, 4 + again}, // account, project, project again, insert, read under the rule
+				{"PATCH /tickets/1/", `{"title":"y"}`, 7},                  // account, row, rule, lock, rule, update, read under the rule
+				{"PATCH /tickets/1/", `{"related":[2],"title":"z"}`, 11},   // and related, related again, clear, join
+				{"PATCH /tickets/3/", `{"title":"y"}`, 4},                  // account, row, may she change it, may she read it
+				{"DELETE /tickets/2/", "", 6},                              // account, row, rule, lock, rule, delete
+			} {
+				method, path, _ := strings.Cut(tt.line, " ")
+				r := httptest.NewRequest(method, path, strings.NewReader(tt.body))
+				r.Header.Set("Content-Type", "application/json")
+				r.SetBasicAuth("alice", "alice-password")
+				if got := server.Statements(t, s, r); len(got) != tt.want {
+					t.Errorf("%d rows, %s %s: got %d statements, want %d:\n%s", rows, tt.line, tt.body, len(got), tt.want, strings.Join(got, "\n"))
+				}
+			}
+		}
+	})
+}
+
+// The root has no rows: it is open to whoever may see some.
+func TestRootUnderRowRule(t *testing.T) {
+	for _, rule := range []permission.Rule{permission.Owner, permission.Me("owner"), permission.All(permission.SignedIn, permission.Is("name", "x"))} {
+		set := func() *rest.Set {
+			return rest.NewSet("rooted", rest.ViewSet[sets.Studio]{Path: "/studios/", Owner: rest.Field(func(r *sets.Studio) *rest.BelongsTo[auth.User] { return &r.Owner })}).Access(rule)
+		}
+		s := server.New(t, server.Config{Set: set}, ":memory:")
+		for user, want := range map[string]int{"": 403, "alice": 200} {
+			if status, got := server.Call(s, "GET", "/", user, ""); status != want {
+				t.Errorf("root under %s for %q: got %d %s, want %d", rule, user, status, got, want)
+			}
+		}
+	}
+}
