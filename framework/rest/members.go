@@ -1,4 +1,4 @@
-// The members of representations that clients choose.
+// The option Members: members of representations that clients choose.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Views: paths with their own handler, such as the login and the style sheet.
+// Views: addresses that another package serves by itself, such as the login and the style sheet.
 
 package pageapi
 

@@ -1,4 +1,4 @@
-// A form of one button.
+// A button with the form around it.
 
 package cells
 

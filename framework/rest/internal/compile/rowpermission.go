@@ -9,7 +9,7 @@ import (
 )
 
 // RowPermissionNames returns the table of a RowPermission[T], and the name of one. The tables
-// user_permissions and group_permissions contain the permissions of accounts and groups: see grants.go.
+// user_permissions and group_permissions contain the permissions of accounts and groups: see permissiontables.go.
 func RowPermissionNames(of reflect.Type) (table, name string) {
 	rows := schema.Snake(of.Name())
 	if rows == "user" || rows == "group" {

@@ -1,4 +1,4 @@
-// Asking a condition about many rows at once.
+// Asking a condition about many rows, in few statements.
 
 package access
 

@@ -1,4 +1,4 @@
-// The record of the path that rows are below, which the requester has to be allowed to read.
+// The parent record in the path of nested rows, which the requester must be allowed to read.
 
 package access
 

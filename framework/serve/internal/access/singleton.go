@@ -1,4 +1,4 @@
-// The one record that a requester has at a path without a key.
+// The requester's record of a singleton, which has a path without a key.
 
 package access
 

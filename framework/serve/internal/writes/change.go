@@ -1,4 +1,4 @@
-// What a write does to its row within the transaction: hooks, columns, related rows, and reading back.
+// One row's write within the transaction: hooks, columns, related rows, and reading back.
 
 // Package writes changes rows: it reads bodies, checks them, asks the rules and stores, one row, a list, or rows that nest others.
 package writes

@@ -1,4 +1,4 @@
-// Which rows a request is about that writes many: those that it names by their keys, or that filters leave.
+// The rows of a request that writes many: named by their keys, or chosen by filters.
 
 package writes
 

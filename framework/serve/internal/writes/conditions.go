@@ -1,4 +1,4 @@
-// What a change asks of the record that it is about: If-Match and its kin, 412 and 428.
+// Conditions of a change: If-Match and similar headers, with 412 and 428.
 
 package writes
 

@@ -1,4 +1,4 @@
-// Whether the relations of rows may lead to the rows that clients name.
+// Checks that relations lead only to the rows that LimitChoices allows.
 
 package writes
 

@@ -1,4 +1,4 @@
-// Reading nested rows: what was sent of each, and the values of all.
+// Reading the sent values of nested rows, and choosing how each row is written.
 
 package writes
 

@@ -1,4 +1,4 @@
-// Checking nested rows before they are written: what was sent of them, whole rows, and the right to write them.
+// Checking nested rows before they are written: sent values, whole rows, and the right to write them.
 
 package writes
 

@@ -1,4 +1,4 @@
-// Nested rows of one row, and of the items of a list.
+// The nested rows of an operation's own rows: reading, checking and filling them.
 
 package writes
 

@@ -1,4 +1,4 @@
-// Writing nested rows in the transaction of the row that they are nested in.
+// Writing nested rows in the transaction of their parents.
 
 package writes
 

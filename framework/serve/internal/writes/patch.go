@@ -1,4 +1,4 @@
-// Patches: bodies of PATCH that say what to change of the record as it is.
+// PATCH bodies in patch formats, whose operations apply to the record as it is now.
 
 package writes
 

@@ -1,4 +1,4 @@
-// Fields that are read-only for the record that a request changes.
+// Fields that are read-only for the record of a request, by the option ReadOnlyWhile.
 
 package writes
 

@@ -1,4 +1,4 @@
-// Stored responses to writes: what a repeat of a request is answered with.
+// Stored responses: the answer to a repeated request under an Idempotency-Key.
 
 package writes
 

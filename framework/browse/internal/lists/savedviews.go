@@ -1,0 +1,46 @@
+// Saved views: the named queries of a list.
+
+package lists
+
+import (
+	"net/url"
+	"slices"
+
+	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/rows"
+	"example.com/resourceful/framework/serve/pageapi"
+)
+
+// SavedView links to a list with a named query of the team.
+type SavedView struct {
+	Name, Href string
+	Current    bool
+}
+
+// AddViews adds the named queries of the list, after a link to the list without a query.
+func (a *List) AddViews(res *catalog.Resource) {
+	if len(res.SavedViews) == 0 {
+		return
+	}
+	path, shown := frame.Local(a.Answer, a.Path), pageapi.Without(a.Query, append(rows.PagingParams(a.Endpoint), append(frame.NotShown, frame.PartParam)...)...)
+	a.Views = []SavedView{{a.Language.SayWord("All"), path, shown == ""}}
+	for _, v := range res.SavedViews {
+		a.Views = append(a.Views, SavedView{v.Name, path + "?" + v.Query, sameQuery(v.Query, shown)})
+	}
+}
+
+// sameQuery reports whether two queries have the same parameters.
+func sameQuery(one, other string) bool {
+	a, errA := url.ParseQuery(one)
+	b, errB := url.ParseQuery(other)
+	if errA != nil || errB != nil || len(a) != len(b) {
+		return false
+	}
+	for name, values := range a {
+		if !slices.Equal(values, b[name]) {
+			return false
+		}
+	}
+	return true
+}

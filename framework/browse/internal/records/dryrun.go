@@ -1,0 +1,60 @@
+// The changes of a dry run, compared with the record.
+
+package records
+
+import (
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/rows"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// Trial compares a record before and after a dry run.
+type Trial struct {
+	Changes []trialChange // empty if nothing would change
+}
+
+// trialChange is one member that would change.
+type trialChange struct {
+	Label     string
+	Now, Then *cells.Cell
+}
+
+// AddTrial compares the response of a dry run with the current record. It reads the record again, because
+// the page already holds the result's row.
+func AddTrial(c *rows.Collector, a *Record) error {
+	if !a.Tried || !c.Route.Record || a.Confirm {
+		return nil
+	}
+	if _, err := c.Req.LoadRecord(true); err != nil {
+		return err
+	}
+	now, shown := c.Req.Facts().Record, a.ShownType()
+	if len(a.Rows) != 1 || a.IsList || now == nil || now.Type != shown {
+		return nil
+	}
+	then := a.Rows[0]
+	c.Rows = []cells.Row{cells.NewRow(shown, c.Base, false, false, func(f *schema.Field) any { return cells.ShownValue(c.Catalog, now, f, c.Base, c.Zone) })}
+	if c.Action&(plan.Replace|plan.Modify) != 0 { // a team's operation answers without links too
+		c.Rows[0].Address, c.Rows[0].Related = c.Address, c.Resource.RelatedKeys(now, rows.NamedInRecord)
+		if err := c.LinkRelated(shown); err != nil {
+			return err
+		}
+	}
+	a.Trial = &Trial{Changes: compareCells(c.Rows[0].Linked(shown), then.Linked(shown))}
+	for _, change := range a.Trial.Changes {
+		change.Now.Say(a.Language)
+		change.Then.Say(a.Language)
+	}
+	return nil
+}
+
+// compareCells returns the cells in which two rows of one type differ.
+func compareCells(now, then cells.List) (changes []trialChange) {
+	for i := range now {
+		if now[i].HTML() != then[i].HTML() {
+			changes = append(changes, trialChange{now[i].Label, &now[i], &then[i]})
+		}
+	}
+	return changes
+}

@@ -1,0 +1,36 @@
+// All parts of the page for one response, before they are laid out.
+
+package browse
+
+import (
+	"example.com/resourceful/framework/browse/internal/failures"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/lists"
+	"example.com/resourceful/framework/browse/internal/records"
+	"example.com/resourceful/framework/browse/internal/rows"
+)
+
+// response is the response of the API and the operations that may follow. Nothing in it is escaped.
+type response struct {
+	frame.Answer
+	rows.Records
+	forms.Offers
+	lists.List
+	records.Record
+	failures.Failure
+
+	// Flash is the message of the page before, and Done the message of this request; "" for none.
+	Flash, Done string
+	// Undo is the path of a form with UndoKey that undoes the change in Flash; "" for none.
+	Undo, UndoKey string
+}
+
+// link connects the parts of a response. A copy needs another call: until then its parts refer to the
+// original.
+func (a *response) link() {
+	a.Records.Answer, a.Offers.Answer = &a.Answer, &a.Answer
+	a.List.Answer, a.List.Records, a.List.Offers = &a.Answer, &a.Records, &a.Offers
+	a.Record.Answer, a.Record.Records, a.Record.Offers = &a.Answer, &a.Records, &a.Offers
+	a.Failure.Answer, a.Failure.Offers = &a.Answer, &a.Offers
+}

@@ -1,0 +1,229 @@
+// Running a team's operations: actions and endpoints.
+
+// Package actions performs the operations that a team has written, and answers what they return.
+package actions
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/serve/internal/writes"
+	"example.com/resourceful/framework/serve/pageapi"
+	"example.com/resourceful/framework/store"
+)
+
+// RunReading runs a team's operation that changes nothing.
+func RunReading(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	var row any
+	var key schema.Key
+	if a.Operation.Record {
+		rec, err := access.LoadPermitted(x, a) // 401, 403, 404
+		if err != nil {
+			return request.Result{}, err
+		}
+		row, key = rec.Value(), rec.RowKey
+	}
+	c := calls.New(x, a, nil)
+	if a.Operation.Filtered {
+		asked, err := access.ReadListing(x, a, a.Operation.Query)
+		if err != nil {
+			return request.Result{}, err
+		}
+		c.Filtered = &calls.FilteredRows{Of: a.Route.Res.Resource, Where: predicate.And(a.Cond, asked.Where)}
+	}
+	if err := chargeInput(x, a, c, nil); err != nil { // 429
+		return request.Result{}, err
+	}
+	out, err := a.Operation.Run(c, row, nil)
+	if err != nil {
+		return request.Result{}, ErrRun(a, err)
+	}
+	x.Timing.Step("run")
+	ans, err := NewAnswer(x, a, c, key, out)
+	if err != nil {
+		return request.Result{}, ErrRun(a, err)
+	}
+	return *ans, nil
+}
+
+// RunInTransaction runs a team's operation that may change something, in one transaction.
+func RunInTransaction(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	return writes.WithIdempotency(x, a, func(key *writes.IdempotencyKey) (request.Result, error) {
+		c := &writes.Change{}
+		if a.Operation.Record {
+			rec, err := writes.LoadToWrite(x, a) // 401, 403, 404, 412
+			if err != nil {
+				return request.Result{}, err
+			}
+			c.Key, c.Current = rec.RowKey, rec.Record
+		}
+		var sent []schema.Change
+		if a.Operation.Input != nil {
+			var err error
+			if sent, err = bindInput(x, a); err != nil { // 400, 413, 415
+				return request.Result{}, err
+			}
+		}
+		c.Call = calls.New(x, a, sent)
+		if err := chargeInput(x, a, c.Call, sent); err != nil { // 429
+			return request.Result{}, err
+		}
+		c.Work = func(tx *store.Tx) error { return runOnRow(x, a, tx, c) }
+		if err := writes.Transact(x, a, key, c); err != nil {
+			return request.Result{}, ErrRun(a, err)
+		}
+		x.Timing.Step("run")
+		return *c.Answer, nil
+	})
+}
+
+// errNoKey refuses a key under which nothing would be done once.
+func errNoKey() error {
+	return problem.New(problem.Malformed, "Idempotency-Key is not supported here; nothing was done.")
+}
+
+// RunWithoutTransaction runs a team's operation that has neither rows nor a transaction.
+func RunWithoutTransaction(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	if err := a.RefuseDryRun(); err != nil {
+		return request.Result{}, err
+	}
+	if x.R.Header["Idempotency-Key"] != nil {
+		return request.Result{}, errNoKey()
+	}
+	var in any
+	var sent []schema.Change
+	if a.Operation.Input != nil {
+		var err error
+		if sent, err = bindInput(x, a); err != nil { // 400, 413, 415
+			return request.Result{}, err
+		}
+		body := newInput(x, a, sent)
+		defer body.Release()
+		in = body.Value()
+	}
+	c := calls.New(x, a, sent)
+	if err := chargeInput(x, a, c, sent); err != nil { // 429
+		return request.Result{}, err
+	}
+	c.Transacting(x, a)
+	out, err := a.Operation.Run(c, nil, in)
+	x.AfterCommit = c.After.Done
+	if err != nil {
+		return request.Result{}, ErrRun(a, err)
+	}
+	x.Timing.Step("run")
+	if _, sent := a.Form.Get(pageapi.KeyField); sent && a.Format.Page && a.Operation.Output == nil { // a browser that gets 204 stays where it is
+		return request.Result{SeeOther: writes.Landing(x, a, request.Record{}, false)}, nil
+	}
+	ans, err := NewAnswer(x, a, c, schema.Key{}, out)
+	if err != nil {
+		return request.Result{}, ErrRun(a, err)
+	}
+	return *ans, nil
+}
+
+// bindInput reads the body by its Content-Type into changes of the operation's input struct.
+func bindInput(x *request.Exchange, a *request.Admission) ([]schema.Change, error) {
+	if err := a.Sent.Decode(x, a); err != nil {
+		return nil, err
+	}
+	if a.Form.Unread {
+		x.Unpack(a)
+	}
+	if a.Sent.Err != nil {
+		return nil, a.Sent.Err
+	}
+	if a.Sent.Body.Patch != nil {
+		return nil, writes.ErrNoPatch(x)
+	}
+	x.Timing.Step("parse")
+	mode := schema.Create
+	if a.Operation.Method == http.MethodPatch {
+		mode = schema.Modify
+	}
+	t := a.Operation.Input.Type
+	sent, problems := t.Bind(writes.SchemaInput(x, a), mode)
+	x.Timing.Step("bind")
+	if len(problems) == 0 && t.Constraints != nil {
+		body := newInput(x, a, sent)
+		defer body.Release()
+		problems = body.Broken(nil, nil)
+	}
+	if len(problems) > 0 {
+		return nil, problems.Err()
+	}
+	return sent, writes.Seal(x, sent)
+}
+
+// newInput returns the operation's input struct with the sent values.
+func newInput(x *request.Exchange, a *request.Admission, sent []schema.Change) *schema.Record {
+	body := a.Operation.Input.Type.Acquire()
+	if a.Operation.Method != http.MethodPatch {
+		body.Fill(x.Service.Options.Now())
+	}
+	body.Apply(schema.CloneChanges(sent))
+	return body
+}
+
+// runOnRow runs the code of a team in a transaction, on the locked row if there is one, saves what the code has
+// changed in the row, and makes the answer. Each attempt of the transaction has a fresh row and a fresh input.
+func runOnRow(x *request.Exchange, a *request.Admission, tx *store.Tx, c *writes.Change) error {
+	var row, in any
+	if c.Current != nil {
+		if c.Call.Previous == nil {
+			c.Call.Previous = x.Pooled.Records.Acquire(a.Route.Res.Type)
+		}
+		c.Current.CopyTo(c.Call.Previous)
+		row = c.Current.Value()
+	}
+	if a.Operation.Input != nil {
+		body := newInput(x, a, c.Call.Changes)
+		defer body.Release()
+		in = body.Value()
+	}
+	out, err := a.Operation.Run(c.Call, row, in)
+	if err == nil {
+		err = c.Call.Statements.Failed
+	}
+	if err == nil && c.Current != nil {
+		err = writes.SaveChanged(x, a, tx, c)
+	}
+	if err == nil {
+		c.Answer, err = NewAnswer(x, a, c.Call, c.Key, out)
+	}
+	return err
+}
+
+// ErrRun says which operation of a team has failed.
+func ErrRun(a *request.Admission, err error) error {
+	return fmt.Errorf("run %s: %w", a.Operation.Name, err)
+}
+
+// chargeInput counts a request of an operation that says how many requests it counts for. sent is nil for one without
+// a body.
+func chargeInput(x *request.Exchange, a *request.Admission, c *calls.Call, sent []schema.Change) error {
+	if a.Operation.Cost == nil || x.Throttled == nil {
+		return nil
+	}
+	var in any
+	if a.Operation.Input != nil {
+		body := newInput(x, a, sent)
+		defer body.Release()
+		in = body.Value()
+	}
+	n := max(a.Operation.Cost(c, in), 0)
+	return x.Charge(func(t *plan.Throttle) int64 {
+		if n > 0 && t.Cost > math.MaxInt64/n {
+			return math.MaxInt64
+		}
+		return t.Cost * n
+	})
+}

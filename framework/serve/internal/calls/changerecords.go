@@ -1,0 +1,112 @@
+// The records of a request's changes: histories, audit and outbox.
+
+package calls
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/record"
+)
+
+// NewHistories returns the histories of the resources; nil for none.
+func NewHistories(h *request.Service) (*record.Histories, error) {
+	byTable := map[string]*record.History{}
+	for _, e := range h.Plan.Resources {
+		if e.History == nil {
+			continue
+		}
+		res, t := h.Routes.Resources[e], e.History.Type
+		var err error
+		res.Entries, err = store.NewTable(h.DB, store.TableSpec{Type: t, Order: []store.Order{{Field: t.Key, Desc: true}}, Reads: t.Columns()})
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range h.Routes.Versions.Compiled() {
+			h.Routes.Resources[v.Resource(e)].Entries = res.Entries
+		}
+		byTable[e.Type.Table] = record.NewHistory(res.Rows, res.Entries, e.History.Max)
+	}
+	if len(byTable) == 0 && h.Routes.Audit == nil && h.Routes.Outbox == nil {
+		return nil, nil
+	}
+	return record.NewHistories(h.Plan.Tables, byTable, h.Routes.Audit, h.Routes.Outbox), nil
+}
+
+// Record prepares a transaction of the request on the record with a key, which may be zero. The transaction
+// keeps histories and the audit, and copies no file that may be removed before its end. stored are the
+// files that the request has stored.
+func Record(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, stored []string) *store.Tx {
+	return holdFiles(x, keepHistories(x, a, tx, key), stored)
+}
+
+// keepHistories makes a transaction keep the histories and the audit of the request.
+func keepHistories(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key) *store.Tx {
+	h := x.Service.Routes.Histories
+	if h == nil {
+		return tx
+	}
+	author := record.Author{Operation: a.Operation.Name, At: x.Service.Options.Now()}
+	if a.Requester.User != nil {
+		author.Account, author.Username = a.Requester.User.ID, a.Requester.User.Username
+	}
+	if x.Service.Plan.Audit != nil {
+		author.From = auditOrigin(x, a, key)
+	}
+	return h.Keep(tx, author)
+}
+
+// NewAudit returns the audit of the set's tables; nil for none.
+func NewAudit(h *request.Service) *record.Audit {
+	if h.Plan.Audit == nil {
+		return nil
+	}
+	entries, tables := h.Tables[h.Plan.Audit.Type.Go].Table, map[string]*store.Table{}
+	for _, t := range h.Plan.Types {
+		if table := h.Tables[t.Go].Table; t != h.Plan.Audit.Type && (tables[t.Table] == nil || len(h.Tables[t.Go].Served) > 0) {
+			tables[t.Table] = table
+		}
+	}
+	return record.NewAudit(entries, tables)
+}
+
+// auditOrigin returns an audit entry with the origin of a request for the record with a key, which may be
+// zero.
+func auditOrigin(x *request.Exchange, a *request.Admission, key schema.Key) (e schema.AuditEntry) {
+	if !key.IsZero() {
+		e.Key = key.String()
+	}
+	if who := a.Requester.Credentials; who != nil {
+		e.Scheme, e.Token = who.Scheme, who.Token
+	}
+	if at := x.Service.Auth.FullAddr(x.R); at.IsValid() {
+		e.Address = at.String()
+	}
+	e.Request = x.W.Header().Get(auth.RequestHeader)
+	if a.Route.Res != nil {
+		e.Resource = a.Route.Res.Name
+	}
+	return e
+}
+
+// PurgeAudit removes the audit entries whose retention time is over, and returns their number.
+func PurgeAudit(ctx context.Context, h *request.Service, now time.Time) (removed int64, err error) {
+	if h.Routes.Audit == nil || h.Plan.Audit.Keep <= 0 {
+		return 0, nil
+	}
+	for {
+		n, err := h.Routes.Audit.Purge(ctx, now.Add(-h.Plan.Audit.Keep), request.PurgedRows)
+		removed += n
+		if err != nil {
+			return removed, fmt.Errorf("remove old entries of the audit: %w", err)
+		}
+		if n < request.PurgedRows {
+			return removed, nil
+		}
+	}
+}

@@ -1,0 +1,281 @@
+// Checks of sent values in the database: unique values and related rows, one statement for all rows.
+
+package writes
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/store"
+)
+
+// validateSent asks the database about sent values: whether unique values are free and related rows exist.
+// It adds its messages to those of the schema.
+func (m *items) validateSent() error {
+	for _, f := range m.res.Type.Fields {
+		if f.Relation == nil && !f.Unique {
+			continue
+		}
+		sent := m.valuesOf(f)
+		if len(sent) == 0 {
+			continue
+		}
+		var err error
+		if f.Relation != nil {
+			err = m.checkRelation(f, sent)
+		}
+		if err == nil && f.Unique {
+			err = m.checkUnique(f, sent)
+		}
+		if err != nil {
+			return fmt.Errorf("validate %s.%s: %w", m.res.Type.Name, f.Go, err)
+		}
+	}
+	if err := m.checkReadOnlyItems(); err != nil {
+		return err
+	}
+	m.sortProblems()
+	m.x.Timing.Step("validate")
+	for _, it := range m.list {
+		if len(it.problems) > 0 {
+			continue
+		}
+		if err := Seal(m.x, it.input.changes); err != nil {
+			return err
+		}
+	}
+	return m.errOfOne()
+}
+
+// checkRelation looks for the rows that items refer to by a relation. Those that are named by texts are then
+// named by their keys.
+func (m *items) checkRelation(f *schema.Field, sent []sentValue) error {
+	if f.ShownBy() != nil {
+		return m.lookUpTexts(f, sent)
+	}
+	missing, err := m.missingKeys(f, sent, nil)
+	if err != nil {
+		return err
+	}
+	for _, v := range sent {
+		for _, key := range keysOf(v.change.Value) {
+			if missing[key] {
+				v.tell("does_not_exist", v.change.Known().Missing(key))
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// missingKeys returns those keys of a relation that were sent but have no row, or a row that the requester may not see.
+// A transaction, if there is one, keeps the other rows as they are.
+func (m *items) missingKeys(f *schema.Field, sent []sentValue, tx *store.Tx) (map[schema.Key]bool, error) {
+	var visible []store.Visibility
+	if tx == nil {
+		visible = m.a.Visible(f)
+	} else {
+		visible = access.LockableRows(m.a, f)
+	}
+	gone, err := m.res.Rows.ReadIn(m.x.Context, tx).Missing(f, keysSent(sent), visible...)
+	if len(gone) == 0 {
+		return nil, err
+	}
+	return access.KeySet(gone), err
+}
+
+// keysSent are the keys that values of a relation have, each once.
+func keysSent(sent []sentValue) []schema.Key {
+	if len(sent) == 1 {
+		return keysOf(sent[0].change.Value)
+	}
+	var keys []schema.Key
+	seen := map[schema.Key]bool{}
+	for _, v := range sent {
+		for _, key := range keysOf(v.change.Value) {
+			if !seen[key] {
+				seen[key], keys = true, append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+// keysOf are the keys that a value of a relation has.
+func keysOf(value any) []schema.Key {
+	switch value := value.(type) {
+	case schema.Key:
+		return []schema.Key{value}
+	case []schema.Key:
+		return value
+	}
+	return nil
+}
+
+// lookUpTexts finds the rows that the items name by texts, and puts their keys in place of the texts.
+func (m *items) lookUpTexts(f *schema.Field, sent []sentValue) error {
+	if len(sent) == 1 && f.IsToOne() {
+		v := sent[0]
+		key, err := v.item.input.lookup(m.x, m.a, m.res, f, v.change.Value)
+		if err == nil {
+			v.name(key)
+		}
+		return err
+	}
+	positions, values := map[any]int{}, []any(nil)
+	position := func(value any) int {
+		at, known := positions[value]
+		if !known {
+			at = len(values)
+			positions[value], values = at, append(values, value)
+		}
+		return at
+	}
+	for _, v := range sent {
+		if f.IsToOne() {
+			position(v.change.Value)
+			continue
+		}
+		for _, key := range v.change.Value.([]schema.Key) {
+			position(key)
+		}
+	}
+	visible := m.a.Visible(f)
+	keys, err := m.res.Rows.LookupEach(m.x.Context, f, values, visible...)
+	if err != nil {
+		return err
+	}
+	for _, v := range sent {
+		if f.IsToOne() {
+			v.name(keys[position(v.change.Value)])
+			continue
+		}
+		found, told := []schema.Key{}, false
+		for _, named := range v.change.Value.([]schema.Key) {
+			if key := keys[position(named)]; !key.IsZero() {
+				found = append(found, key)
+			} else if !told {
+				v.tell("does_not_exist", v.change.Known().Missing(named))
+				told = true
+			}
+		}
+		slices.SortFunc(found, schema.Key.Compare)
+		v.change.Value = slices.Compact(found)
+	}
+	return nil
+}
+
+// name puts the key of a row in the place of the text that names it.
+func (v sentValue) name(key schema.Key) {
+	v.change.Named = fmt.Sprint(v.change.Value)
+	if key.IsZero() {
+		v.tell("does_not_exist", v.change.Known().Missing(v.change.Named))
+	}
+	v.change.Value = key
+}
+
+// checkUnique asks whether values are free that no two rows may have: of rows that are there, and of the items before.
+func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
+	if m.one {
+		taken, err := m.res.Rows.Taken(m.x.Context, f, sent[0].change.Value, m.list[0].Key)
+		if taken {
+			sent[0].tell("unique", sent[0].change.Known().Taken(m.res.Name))
+		}
+		return err
+	}
+	rows, first := make([][]any, len(sent)), map[any]bool{}
+	taken := make([]bool, len(sent))
+	for i, v := range sent {
+		value := f.Arg(v.change.Value)
+		rows[i] = []any{value}
+		taken[i] = value != nil && first[value] && !m.lenient // where the first may be refused, and the database finds it
+		first[value] = true
+	}
+	err := m.res.Rows.SameValues(m.x.Context, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
+		taken[i] = taken[i] || key != sent[i].item.Key && !m.tree.deletesFirst(key) && !m.freesValues(key, &schema.Together{Fields: []*schema.Field{f}}, rows[i])
+	})
+	for i, v := range sent {
+		if taken[i] {
+			v.tell("unique", v.change.Known().Taken(m.res.Name))
+		}
+	}
+	return err
+}
+
+// checkTogether asks whether the values of the rows are free that are unique together, of rows that are there and of the
+// items before. Items of which something else is wrong are left out.
+func (m *items) checkTogether() error {
+	for _, u := range m.res.Type.Together {
+		if m.one {
+			if err := m.checkTogetherOne(u, m.list[0]); err != nil {
+				return err
+			}
+			continue
+		}
+		var asked []*item
+		var rows [][]any
+		first, taken := map[string]bool{}, map[*item]bool{}
+		for _, it := range m.list {
+			if len(it.problems) > 0 || !u.Holds(it.values) || it.columns.before != nil && !changesAny(it.values, u, it.columns.before) {
+				continue
+			}
+			row := make([]any, len(u.Fields))
+			for i, f := range u.Fields {
+				row[i] = it.values.Column(f.Index)
+			}
+			asked, rows = append(asked, it), append(rows, row)
+			same := fmt.Sprintf("%q", row)
+			taken[it], first[same] = first[same] && !m.lenient, true
+		}
+		err := m.res.Rows.SameValues(m.x.Context, u.Fields, u.Where, rows, func(i int, key schema.Key) {
+			taken[asked[i]] = taken[asked[i]] || key != asked[i].Key && !m.tree.deletesFirst(key) && !m.freesValues(key, u, rows[i])
+		})
+		if err != nil {
+			return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)
+		}
+		for _, it := range asked {
+			if taken[it] {
+				it.problems.Tell(problem.NonField, "unique", u.Taken())
+			}
+		}
+	}
+	return m.errOfOne()
+}
+
+// checkTogetherOne asks whether the values of one row are free that are unique together.
+func (m *items) checkTogetherOne(u *schema.Together, it *item) error {
+	if it.columns.before != nil && !changesAny(it.values, u, it.columns.before) {
+		return nil
+	}
+	taken, err := m.res.Rows.TakenTogether(m.x.Context, u, it.values, it.Key)
+	if err != nil {
+		return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)
+	}
+	if taken {
+		it.problems.Tell(problem.NonField, "unique", u.Taken())
+	}
+	return m.errOfOne()
+}
+
+// changesAny reports whether a row has other values than before in the columns that are unique together,
+// or in those that say whether they are.
+func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
+	for i, f := range row.Type.Columns() {
+		if (slices.Contains(u.Fields, f) || u.Where.Reads(f.Index)) && row.Column(f.Index) != before[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// errOfOne returns the refusal of a single invalid row. A list is refused later, when all is asked.
+func (m *items) errOfOne() error {
+	if m.one {
+		return m.err()
+	}
+	return nil
+}

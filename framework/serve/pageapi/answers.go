@@ -1,0 +1,29 @@
+// Answers to a page's questions: refused operations, effects of a deletion, and earlier versions.
+
+package pageapi
+
+import "example.com/resourceful/framework/plan"
+
+// Refused is a group of operations that the requester may not use, and the reason.
+type Refused struct {
+	Operation *plan.Operation // the first operation of the group
+	Reason    string          // a sentence
+}
+
+// Effect is the effect of a deletion on the rows of one resource that the requester may see.
+type Effect struct {
+	Resource *plan.Resource
+	Cleared  bool   // the rows lose their reference; otherwise they are deleted
+	Field    string // the member that is cleared
+	Count    int64  // -1 if a rule cannot count them
+}
+
+// PastVersion is a record's version after an entry of its history.
+type PastVersion struct {
+	ID            int64
+	At            string // time of the entry
+	By, Operation string // "" for nobody
+	// State is a JSON object with the members that the requester may read, in the order of the
+	// representation.
+	State []byte
+}
