@@ -33,6 +33,8 @@ func TestScenarios(t *testing.T) {
 		"countedlibrary":  {Set: countedLibrary},
 		"craftguilds":     {Set: sets.CraftGuilds},
 		"directory":       {Set: sets.Directory},
+		"consignments":    {Set: func() *rest.Set { do := func() {}; return consignments(&do) }},
+		"crews":           {Set: crews, Basic: true},
 		"duties":          {Set: duties},
 		"errands":         {Set: sets.Errands},
 		"essays":          {Set: essays},

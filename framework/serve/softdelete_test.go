@@ -45,31 +45,6 @@ func newSoftCellars(t *testing.T, address string, options database.Options, othe
 	return d
 }
 
-// A deletion marks what goes with the row over several levels, and a restoration takes back what was marked with it.
-func TestSoftDeleteLevels(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) {
-		d := newSoftCellars(t, address, database.Options{})
-		d.want("admin", "POST /wines/", `{"rack":2}`, `201`)
-		d.want("admin", "DELETE /cellars/a/", "", `409 {"detail":"This cellar cannot be deleted because other records refer to it."}`)
-		d.want("alice", "GET /cellars/a/", "", `200`)
-		d.want("admin", "DELETE /wines/1/", "", `204`)
-		d.want("admin", "DELETE /racks/3/", "", `204`)
-		d.want("admin", "DELETE /cellars/a/", "", `204`)
-		for _, path := range []string{"/cellars/a/", "/racks/1/", "/racks/2/", "/tasters/1/"} {
-			d.want("admin", "GET "+path, "", `404 {"detail":"Not found."}`)
-		}
-		d.want("admin", "POST /cellars/", `{"slug":"a"}`, `201`)
-		d.want("alice", "GET /cellars/", "", `200 []`)
-		d.want("admin", "POST /cellars/a/restore/", "", `400 {"slug":["cellar with this slug already exists."]}`)
-		d.want("admin", "DELETE /cellars/a/", "", `204`)
-		d.want("admin", "POST /cellars/a/restore/", "", `200 {"id":3,"slug":"a","racks":[],"size":0,"tasters":[]}`) // the last one of the name
-		d.want("admin", "PATCH /cellars/a/", `{"slug":"c"}`, `200`)
-		d.want("admin", "POST /cellars/a/restore/", "", `200`)
-		d.want("alice", "GET /cellars/a/", "", `200`)
-		d.want("admin", "GET /racks/2/", "", `200`)
-	})
-}
-
 // A deletion is as many statements for many rows below it as for few.
 func TestSoftDeleteStatements(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
