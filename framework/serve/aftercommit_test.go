@@ -218,9 +218,7 @@ func TestLocksRowsThatMayChange(t *testing.T) {
 				t.Fatal(err)
 			}
 			for path, want := range map[string]bool{"/pinned/": tt.refers, "/boards/1/pinned/": tt.below} {
-				r := httptest.NewRequest("POST", path, strings.NewReader(`{"board":1}`))
-				r.Header.Set("Content-Type", "application/json")
-				statements := strings.Join(server.Statements(t, s, r), "\n")
+				statements := strings.Join(server.StatementsAs(t, s, "", "POST", path, `{"board":1}`, "Content-Type", "application/json"), "\n")
 				if got := strings.Contains(statements, "FOR SHARE"); got != want || !strings.Contains(statements, "INSERT") {
 					t.Errorf("POST %s: locks %v, want %v:\n%s", path, got, want, statements)
 				}

@@ -246,10 +246,7 @@ func TestAuditStatements(t *testing.T) {
 				{"DELETE /boards/1/", ""},
 			} {
 				method, path, _ := strings.Cut(step[0], " ")
-				r := httptest.NewRequest(method, path, strings.NewReader(step[1]))
-				r.Header.Set("Content-Type", "application/json")
-				r.SetBasicAuth("admin", "admin-password")
-				got := server.Statements(t, l, r)
+				got := server.StatementsAs(t, l, "admin", method, path, step[1], "Content-Type", "application/json")
 				counts[step[0]] = append(counts[step[0]], len(got))
 			}
 			if got := len(l.read(t)); got != 1+3*rows+1 {

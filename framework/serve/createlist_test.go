@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -225,10 +224,7 @@ func TestCreateListStatements(t *testing.T) {
 			for i := range tt.rows {
 				items = append(items, fmt.Sprintf(`{"label":"j%d","larder":"cellar","beside":1,"place":%[1]d,"spices":[1,2],"herbs":["/herbs/mint/"]}`, tt.from+i))
 			}
-			req := httptest.NewRequest("POST", "/canisters/", strings.NewReader("["+strings.Join(items, ",")+"]"))
-			req.Header.Set("Content-Type", "application/json")
-			req.SetBasicAuth("alice", "alice-password")
-			if got := server.Statements(t, k, req); len(got) != tt.want {
+			if got := server.StatementsAs(t, k, "alice", "POST", "/canisters/", "["+strings.Join(items, ",")+"]", "Content-Type", "application/json"); len(got) != tt.want {
 				t.Errorf("%d rows: got %d statements, want %d:\n%s", tt.rows, len(got), tt.want, strings.Join(got, "\n"))
 			}
 		}

@@ -1,14 +1,12 @@
 package serve_test
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -102,8 +100,8 @@ func TestIndexesServe(t *testing.T) {
 		if address == ":memory:" {
 			address = t.TempDir() + "/test.sqlite"
 		}
-		var seen statements
-		h := server.New(t, server.Config{Set: depots, Store: database.Options{Trace: seen.trace}}, address)
+		var seen server.Traced
+		h := server.New(t, server.Config{Set: depots, Store: database.Options{Trace: seen.Trace}}, address)
 		db := server.Direct(t, address)
 		fillDepots(t, db, address)
 		for _, tt := range []struct {
@@ -160,13 +158,13 @@ func TestIndexesServe(t *testing.T) {
 			{path: "/depots/", user: "alice"},
 			{path: "/depots/?name=d3"},
 		} {
-			seen.reset()
+			seen.Reset()
 			explained := 0
 			status, body := server.Call(h, "GET", tt.path, tt.user, "")
 			if status != 200 {
 				t.Errorf("%s: got %d %s", tt.path, status, body)
 			}
-			for _, text := range seen.reset() {
+			for _, text := range seen.Reset() {
 				if !ofLarge.MatchString(text) || strings.HasPrefix(text, "EXPLAIN ") {
 					continue
 				}
@@ -251,26 +249,6 @@ func explain(t *testing.T, db *sql.DB, address, text string) (plan []string) {
 func atoi(s string) int {
 	n, _ := strconv.Atoi(s)
 	return n
-}
-
-// statements keeps the texts of those that ran.
-type statements struct {
-	mu    sync.Mutex
-	texts []string
-}
-
-func (s *statements) trace(_ context.Context, text string) func(error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.texts = append(s.texts, text)
-	return func(error) {}
-}
-
-func (s *statements) reset() (texts []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	texts, s.texts = s.texts, nil
-	return texts
 }
 
 // fillDepots makes 10,000 jobs in 200 depots, half of them open, each with a remark and a tag.

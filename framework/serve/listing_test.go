@@ -254,9 +254,7 @@ func TestMembersStatements(t *testing.T) {
 				{"/errands/1/?fields=title", "title", "cottages users chore_steps house_id code"},
 				{"/errands/1/?expand=house,second.keeper,steps,owner,helper", "cottages users chore_steps", ""},
 			} {
-				r := httptest.NewRequest("GET", tt.path, nil)
-				r.SetBasicAuth("bob", "bob-password")
-				got := server.Statements(t, s, r)
+				got := server.StatementsAs(t, s, "bob", "GET", tt.path, "")
 				if len(got) != 2 { // one finds the account
 					t.Fatalf("GET %s of %d: got %d statements, want 2:\n%s", tt.path, n, len(got), strings.Join(got, "\n"))
 				}

@@ -234,15 +234,15 @@ func (d deletion) history(path string, want ...string) {
 // The entries of rows that lose a reference are written before the row goes, not kept for the end.
 func TestHistoryOfClearedReferences(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		var seen statements
-		d := newPresses(t, address, database.Options{Trace: seen.trace})
+		var seen server.Traced
+		d := newPresses(t, address, database.Options{Trace: seen.Trace})
 		d.want("admin", "POST /stamps/", `{}`, `201`)
 		for range 3 {
 			d.want("admin", "POST /labels/", `{"stamp":1}`, `201`)
 		}
-		seen.reset()
+		seen.Reset()
 		d.want("admin", "DELETE /stamps/1/", "", `204`)
-		texts := seen.reset()
+		texts := seen.Reset()
 		removed := slices.IndexFunc(texts, func(s string) bool { return strings.HasPrefix(s, "DELETE FROM") && strings.Contains(s, "press_stamps") })
 		stored := slices.IndexFunc(texts, func(s string) bool {
 			return strings.HasPrefix(s, "INSERT INTO") && strings.Contains(s, "press_labels")

@@ -5,7 +5,6 @@ package serve_test
 import (
 	"fmt"
 	"log/slog"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -223,10 +222,7 @@ func TestRelationRuleStatements(t *testing.T) {
 				{"DELETE /tickets/2/", "", 6},                              // account, row, rule, lock, rule, delete
 			} {
 				method, path, _ := strings.Cut(tt.line, " ")
-				r := httptest.NewRequest(method, path, strings.NewReader(tt.body))
-				r.Header.Set("Content-Type", "application/json")
-				r.SetBasicAuth("alice", "alice-password")
-				if got := server.Statements(t, s, r); len(got) != tt.want {
+				if got := server.StatementsAs(t, s, "alice", method, path, tt.body, "Content-Type", "application/json"); len(got) != tt.want {
 					t.Errorf("%d rows, %s %s: got %d statements, want %d:\n%s", rows, tt.line, tt.body, len(got), tt.want, strings.Join(got, "\n"))
 				}
 			}

@@ -159,16 +159,16 @@ func filledGuilds(t *testing.T, address string, options database.Options) *serve
 // What a reference may lead to is asked in as many statements for many rows as for one.
 func TestLimitChoicesStatements(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		var seen statements
-		s := filledGuilds(t, address, database.Options{Trace: seen.trace})
+		var seen server.Traced
+		s := filledGuilds(t, address, database.Options{Trace: seen.Trace})
 		count := func(n int) int {
 			var items []string
 			for i := range n {
 				items = append(items, fmt.Sprintf(`{"guild":%q,"name":"n","above":%d,"badges":[%d]}`, string(rune('a'+i%2)), 1+2*(i%2), 1+i%2))
 			}
-			seen.reset()
+			seen.Reset()
 			server.Must(t, s, "POST", "/errands/", "", "["+strings.Join(items, ",")+"]")
-			return len(seen.reset())
+			return len(seen.Reset())
 		}
 		count(2)
 		if few, many := count(2), count(50); few != many {

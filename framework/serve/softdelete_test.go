@@ -48,19 +48,19 @@ func newSoftCellars(t *testing.T, address string, options database.Options, othe
 // A deletion is as many statements for many rows below it as for few.
 func TestSoftDeleteStatements(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		var seen statements
-		d := newSoftCellars(t, address, database.Options{Trace: seen.trace})
+		var seen server.Traced
+		d := newSoftCellars(t, address, database.Options{Trace: seen.Trace})
 		count := func(n int) (deleted, restored int) {
 			slug := fmt.Sprintf("s%d", n)
 			d.want("admin", "POST /cellars/", `{"slug":"`+slug+`"}`, `201`)
 			for i := range n {
 				d.want("admin", "POST /racks/", fmt.Sprintf(`{"cellar":%q,"name":"r%d"}`, slug, i), `201`)
 			}
-			seen.reset()
+			seen.Reset()
 			d.want("admin", "DELETE /cellars/"+slug+"/", "", `204`)
-			deleted = len(seen.reset())
+			deleted = len(seen.Reset())
 			d.want("admin", "POST /cellars/"+slug+"/restore/", "", `200`)
-			return deleted, len(seen.reset())
+			return deleted, len(seen.Reset())
 		}
 		chain := func(n int) (deleted, restored int) { // each rack goes with the one before
 			d.want("admin", "POST /racks/", fmt.Sprintf(`{"cellar":"a","name":"top%d"}`, n), `201`)
@@ -73,13 +73,13 @@ func TestSoftDeleteStatements(t *testing.T) {
 			for i := range n {
 				d.want("admin", "POST /racks/", fmt.Sprintf(`{"cellar":"a","name":"below%d-%d","above":%d}`, n, i, top+i), `201`)
 			}
-			seen.reset()
+			seen.Reset()
 			d.want("admin", fmt.Sprintf("DELETE /racks/%d/", top), "", `204`)
-			deleted = len(seen.reset())
+			deleted = len(seen.Reset())
 			d.want("admin", fmt.Sprintf("GET /racks/%d/", top+n), "", `404`)
-			seen.reset()
+			seen.Reset()
 			d.want("admin", fmt.Sprintf("POST /racks/%d/restore/", top), "", `200`)
-			restored = len(seen.reset())
+			restored = len(seen.Reset())
 			d.want("admin", fmt.Sprintf("GET /racks/%d/", top+n), "", `200`)
 			return deleted, restored
 		}

@@ -128,10 +128,7 @@ func TestWriteListStatements(t *testing.T) {
 				{"PATCH", "/canisters/", "[" + strings.Join(joined, ",") + "]", 10 + locks}, // account, rows, rule twice, spices; rows, rule, clear, join, read
 				{"DELETE", "/canisters/", "[" + strings.Join(keys, ",") + "]", 7 + locks},
 			} {
-				req := httptest.NewRequest(r.method, r.path, strings.NewReader(r.body))
-				req.Header.Set("Content-Type", "application/json")
-				req.SetBasicAuth("alice", "alice-password")
-				if got := server.Statements(t, k, req); len(got) != r.want {
+				if got := server.StatementsAs(t, k, "alice", r.method, r.path, r.body, "Content-Type", "application/json"); len(got) != r.want {
 					t.Errorf("%s %s of %d rows: got %d statements, want %d:\n%s", r.method, r.path, rows, len(got), r.want, strings.Join(got, "\n"))
 				}
 			}
@@ -206,11 +203,11 @@ type fingerprint struct {
 // Bytes of many rows are changed in as many statements as those of few, and are what was sent.
 func TestUpdateManyBytes(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		var seen statements
+		var seen server.Traced
 		set := func() *rest.Set {
 			return rest.NewSet("prints", rest.ViewSet[fingerprint]{Path: "/prints/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}}).Access(permission.Anyone)
 		}
-		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Store: database.Options{Trace: seen.trace}, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Store: database.Options{Trace: seen.Trace}, Options: serve.Options{Now: time.Now}}, address)
 		change := func(n int) int {
 			var made, changed []string
 			want := make([][]byte, n)
@@ -236,9 +233,9 @@ func TestUpdateManyBytes(t *testing.T) {
 				}
 				changed = append(changed, fmt.Sprintf(`{"id":%d,"data":%q,"more":%s}`, row.ID, text, more))
 			}
-			seen.reset()
+			seen.Reset()
 			server.Must(t, s, "PATCH", "/prints/", "admin", "["+strings.Join(changed, ",")+"]")
-			count := len(seen.reset())
+			count := len(seen.Reset())
 			_, list = server.Call(s, "GET", "/prints/", "admin", "")
 			for _, row := range changed {
 				if !strings.Contains(list, row) {

@@ -3,7 +3,6 @@ package serve_test
 import (
 	"context"
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -299,10 +298,7 @@ func TestRuleStatements(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s, _ := newEasels(t, address)
 		count := func(method, path, body string) int {
-			r := httptest.NewRequest(method, path, strings.NewReader(body))
-			r.Header.Set("Content-Type", "application/json")
-			r.SetBasicAuth("alice", "alice-password")
-			return len(server.Statements(t, s, r))
+			return len(server.StatementsAs(t, s, "alice", method, path, body, "Content-Type", "application/json"))
 		}
 		for path, want := range map[string][3]int{
 			"/anyone/": {3, 6, 2}, // account, insert, read; account, row, lock, members, update, read; account, row

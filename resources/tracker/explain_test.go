@@ -126,11 +126,11 @@ func (s *service) checkPlans(t *testing.T, path, query, of string) {
 		if user == "" && (strings.Contains(path, "/mine/") || of == "/tickets/{ticket}/comments/") {
 			continue
 		}
-		s.seen.reset()
+		s.seen.Reset()
 		if status, body := s.call("GET", path+"?"+query, user, ""); status != 200 {
 			t.Errorf("%s?%s as %q: got %d %s", path, query, user, status, body)
 		}
-		for _, text := range s.seen.reset() {
+		for _, text := range s.seen.Reset() {
 			if !large.MatchString(text) {
 				continue
 			}

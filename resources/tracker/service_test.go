@@ -3,12 +3,10 @@
 package tracker_test
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 
 	"example.com/resourceful/config"
@@ -22,7 +20,7 @@ type service struct {
 	*server.Server
 	db       *sql.DB
 	postgres bool
-	seen     statements
+	seen     server.Traced
 }
 
 // databases runs a test on both databases.
@@ -34,7 +32,7 @@ func databases(t *testing.T, test func(t *testing.T, s *service)) {
 func newService(t *testing.T, driver, address string) *service {
 	t.Helper()
 	s := &service{postgres: driver == "postgres"}
-	s.Server = server.New(t, server.Config{Set: config.Tracker, Store: database.Options{Trace: s.seen.trace}}, address)
+	s.Server = server.New(t, server.Config{Set: config.Tracker, Store: database.Options{Trace: s.seen.Trace}}, address)
 	var err error
 	if s.db, err = sql.Open(driver, address); err != nil {
 		t.Fatal(err)
@@ -63,26 +61,6 @@ func (s *service) want(t *testing.T, method, path, user, body, want string) {
 	if got := fmt.Sprint(status, " ", answer); !strings.HasPrefix(got, want) {
 		t.Errorf("%s %s %s as %s:\n got %s\nwant %s", method, path, body, user, got, want)
 	}
-}
-
-// statements keeps the texts of those that ran.
-type statements struct {
-	mu    sync.Mutex
-	texts []string
-}
-
-func (s *statements) trace(_ context.Context, text string) func(error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.texts = append(s.texts, text)
-	return func(error) {}
-}
-
-func (s *statements) reset() (texts []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	texts, s.texts = s.texts, nil
-	return texts
 }
 
 // fill makes n tickets in 200 projects, half of them public; alice and bob are members of each fourth of them. Each ticket
@@ -141,10 +119,10 @@ func TestStats(t *testing.T) {
 			{"alice", "?status=closed", `200 {"open":0,"doing":0,"closed":1,"cost":"0.00"}`},
 			{"alice", "?priority=1", `200 {"open":0,"doing":0,"closed":0,"cost":"0.00"}`},
 		} {
-			s.seen.reset()
+			s.seen.Reset()
 			s.want(t, "GET", "/tickets/stats/"+tt.query, tt.user, "", tt.want)
 			asked := 0
-			for _, text := range s.seen.reset() {
+			for _, text := range s.seen.Reset() {
 				if !strings.Contains(text, "tickets") {
 					continue
 				}

@@ -72,11 +72,11 @@ func (s *service) countStatements(t *testing.T, n int) map[string]int {
 		{"delete ticket", "DELETE", at, ""},
 		{"delete project", "DELETE", "/projects/" + slug + "/", ""},
 	} {
-		s.seen.reset()
+		s.seen.Reset()
 		if status, body := s.call(tt.method, tt.path, "alice", tt.body); status >= 300 {
 			t.Errorf("%s %s: got %d %s", tt.method, tt.path, status, body)
 		}
-		took[tt.name] = len(s.seen.reset())
+		took[tt.name] = len(s.seen.Reset())
 	}
 	return took
 }
@@ -96,10 +96,10 @@ func TestStatementsOfNewTicket(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		s.want(t, "POST", "/projects/", "alice", `{"slug":"p","name":"P"}`, "201")
 		s.want(t, "POST", "/tickets/", "alice", `{"project":"p","title":"t"}`, "201")
-		s.seen.reset()
+		s.seen.Reset()
 		s.want(t, "POST", "/tickets/", "alice", `{"project":"p","title":"t"}`, "201")
 		// account, project, BEGIN, lock, number, insert, read, COMMIT
-		if got := s.seen.reset(); len(got) != 8 {
+		if got := s.seen.Reset(); len(got) != 8 {
 			t.Errorf("got %d statements, want 8:\n%s", len(got), strings.Join(got, "\n"))
 		}
 		s.want(t, "PATCH", "/projects/p/", "alice", `{"archived":true}`, "200")
@@ -113,10 +113,10 @@ func TestListReadsWhatItShows(t *testing.T) {
 		s.want(t, "POST", "/projects/", "alice", `{"slug":"p","name":"P"}`, "201")
 		s.want(t, "POST", "/tickets/", "alice", `{"project":"p","title":"t"}`, "201")
 		for _, query := range []string{"", "?ordering=due"} {
-			s.seen.reset()
+			s.seen.Reset()
 			s.want(t, "GET", "/tickets/"+query, "alice", "", "200")
 			lists := 0
-			for _, text := range s.seen.reset() {
+			for _, text := range s.seen.Reset() {
 				read, _, paged := strings.Cut(text, " ORDER BY ")
 				if !paged {
 					continue

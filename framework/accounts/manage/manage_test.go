@@ -541,9 +541,7 @@ func TestSameWork(t *testing.T) {
 		for _, path := range []string{"/accounts/password-reset/", "/accounts/sign-up/"} {
 			var want []string
 			for _, email := range []string{"alice@example.com", "nobody@example.com", "ivan@example.com", "admin@example.com"} {
-				r := httptest.NewRequest(http.MethodPost, "https://shelf.example.com"+path, strings.NewReader(`{"email":"`+email+`"}`))
-				r.Header.Set("Content-Type", "application/json")
-				got := server.Statements(t, s.Server, r)
+				got := server.StatementsAs(t, s.Server, "", http.MethodPost, "https://shelf.example.com"+path, `{"email":"`+email+`"}`, "Content-Type", "application/json")
 				if want == nil {
 					want = got
 				}

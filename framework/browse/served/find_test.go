@@ -4,7 +4,6 @@ package served_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"slices"
@@ -140,11 +139,7 @@ func TestFindStatements(t *testing.T) {
 		user, text string
 		want       int
 	}{{"", "", 0}, {"", "volume", 2}, {"", "7", 3}, {"alice", "volume", 4}, {"alice", "7", 5}} { // scraps have no names; the account
-		r := httptest.NewRequest("GET", "/-/find?q="+tt.text, nil)
-		if tt.user != "" {
-			r.SetBasicAuth(tt.user, tt.user+"-password")
-		}
-		if got := server.Statements(t, s, r); len(got) != tt.want {
+		if got := server.StatementsAs(t, s, tt.user, "GET", "/-/find?q="+tt.text, ""); len(got) != tt.want {
 			t.Errorf("find %q as %q: got %d statements, want %d:\n%s", tt.text, tt.user, len(got), tt.want, strings.Join(got, "\n"))
 		}
 	}
@@ -163,8 +158,7 @@ func TestFindManyResources(t *testing.T) {
 		return all
 	}
 	s := server.New(t, server.Config{Set: set, Pages: pages(t)}, ":memory:")
-	r := httptest.NewRequest("GET", "/-/find?q=a", nil)
-	if got := server.Statements(t, s, r); len(got) != 20 {
+	if got := server.StatementsAs(t, s, "", "GET", "/-/find?q=a", ""); len(got) != 20 {
 		t.Errorf("got %d statements, want 20", len(got))
 	}
 	page := server.SendAs(s, "", "GET", "/-/find?q=a", "").Body.String()

@@ -2,7 +2,6 @@ package served_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
@@ -192,9 +191,7 @@ func TestShapesStatements(t *testing.T) {
 				fillBureau(t, h, rows+1)
 			}
 			for path, want := range map[string]int{"/issues/": 2, "/issues/1/": 2, "/shaped/": 2, "/shaped/1/": 2, "/issues.yaml": 2} {
-				r := httptest.NewRequest("GET", path, nil)
-				r.SetBasicAuth("bob", "bob-password")
-				if got := server.Statements(t, h, r); len(got) != want { // one finds the account
+				if got := server.StatementsAs(t, h, "bob", "GET", path, ""); len(got) != want { // one finds the account
 					t.Errorf("GET %s of %d: got %d statements, want %d:\n%s", path, n, len(got), want, strings.Join(got, "\n"))
 				}
 			}

@@ -2,7 +2,6 @@ package served_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -86,12 +85,7 @@ func TestStatements(t *testing.T) {
 					}
 					for _, r := range tt.requests {
 						method, path, _ := strings.Cut(r.line, " ")
-						req := httptest.NewRequest(method, path, strings.NewReader(r.input))
-						req.Header.Set("Content-Type", "application/json")
-						if r.user != "" {
-							req.SetBasicAuth(r.user, r.user+"-password")
-						}
-						if got := server.Statements(t, h, req); len(got) != r.want {
+						if got := server.StatementsAs(t, h, r.user, method, path, r.input, "Content-Type", "application/json"); len(got) != r.want {
 							t.Errorf("%s as %q %s: got %d statements, want %d:\n%s", r.line, r.user, r.input, len(got), r.want, strings.Join(got, "\n"))
 						}
 					}

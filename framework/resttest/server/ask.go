@@ -11,6 +11,19 @@ import (
 
 // SendAs sends a request with the password of an account, "" for nobody, and with pairs of headers.
 func SendAs(h http.Handler, user, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, requestAs(user, method, path, body, headers))
+	return w
+}
+
+// StatementsAs returns the database statements of a request that SendAs would send.
+func StatementsAs(t testing.TB, h http.Handler, user, method, path, body string, headers ...string) []string {
+	t.Helper()
+	return Statements(t, h, requestAs(user, method, path, body, headers))
+}
+
+// requestAs returns a request of an account with pairs of headers.
+func requestAs(user, method, path, body string, headers []string) *http.Request {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if user != "" {
 		r.SetBasicAuth(user, user+"-password")
@@ -18,9 +31,7 @@ func SendAs(h http.Handler, user, method, path, body string, headers ...string) 
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Add(headers[i], headers[i+1])
 	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w
+	return r
 }
 
 // Call sends JSON and returns status and body.
