@@ -166,7 +166,8 @@ var tables = map[string]struct {
 	}},
 	"set of choices": {MultipleChoice[shade]{}, "", []given{
 		{[]any{}, alike("[]", "[]", "")},
-		{[]any{"grey", "red", "grey"}, alike(`["red","grey"]`, `["red","grey"]`, "red\ngrey")},
+		{[]any{"grey", "red", "grey"}, `! "grey" is sent twice.`},
+		{[]any{"grey", "red"}, alike(`["red","grey"]`, `["red","grey"]`, "red\ngrey")},
 		{[]any{"red", "blue", "x"}, `! "blue" is not a valid choice.`},
 		{[]any{nil}, `! "None" is not a valid choice.`},
 		{"red", `! Expected a list of items but got type "str".`},

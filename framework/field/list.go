@@ -72,7 +72,8 @@ func configureList(s *Spec, of *Kind) string {
 	return ""
 }
 
-// parseList parses each item by its own kind and rules. Messages about items have their places.
+// parseList parses each item by its own kind and rules. Messages about items have their places. An item that is
+// no text, for a list of texts with a format such as email, breaks the rule of the format.
 func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 	list, ok := v.([]any)
 	if !ok {
@@ -82,9 +83,12 @@ func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 	for i, item := range list {
 		var said []string
 		var inside []Part
-		if item == nil {
+		switch _, isText := TextOf(item); {
+		case item == nil:
 			said = []string{s.Message("null", "This field may not be null.")}
-		} else {
+		case s.Item.format != nil && !isText:
+			said = s.Item.broken(s.Item.format)
+		default:
 			bound[i], said, inside = s.Item.ParseParts(item)
 		}
 		place := "[" + strconv.Itoa(i) + "]"

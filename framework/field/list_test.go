@@ -44,6 +44,8 @@ func TestList(t *testing.T) {
 		{mails, []any{}, `[]`},
 		{mails, []any{"a", nil, ""}, `[0] Enter a valid email address. [1] This field may not be null. [2] This field may not be blank.`},
 		{mails, []any{"much too long", json.Number("5")}, `[0] Enter a valid email address.|Ensure this field has no more than 9 characters. [1] Enter a valid email address.`},
+		{mails, []any{[]any{"a@b"}, map[string]any{}, true}, `[0] Enter a valid email address. [1] Enter a valid email address. [2] Enter a valid email address.`},
+		{listOf(t, []string{}, "", ""), []any{[]any{"a@b"}, true}, `[0] Not a valid string. [1] Not a valid string.`},
 		{mails, []any{"a@b", "a@b", "a@b"}, `Ensure this field has no more than 2 elements.`},
 		{mails, "a@b", `Expected a list of items but got type "str".`},
 		{mails, map[string]any{}, `Expected a list of items but got type "dict".`},

@@ -30,7 +30,7 @@ func MultipleChoices() Kind {
 			}
 			return list
 		},
-		Codes: []string{"not_a_list", "invalid_choice"},
+		Codes: []string{"not_a_list", "invalid_choice", "duplicate"},
 		Arg: func(s *Spec, v any) any {
 			if v, ok := v.([]any); ok {
 				return listJSON(s, v)
@@ -71,8 +71,8 @@ func configureMultiple(s *Spec) string {
 	return ""
 }
 
-// parseMultiple parses each value once, in the order of the choices. It reports only the first invalid one,
-// as Django REST framework does.
+// parseMultiple returns the values in the order of the choices. It reports only the first invalid one, as
+// Django REST framework does, and refuses a value that is sent twice, because the schema has uniqueItems.
 func parseMultiple(s *Spec, v any) (any, []string) {
 	list, ok := v.([]any)
 	if !ok {
@@ -83,6 +83,9 @@ func parseMultiple(s *Spec, v any) (any, []string) {
 		bound, messages := s.Item.Parse(item)
 		if messages != nil {
 			return nil, messages
+		}
+		if chosen[bound] {
+			return nil, []string{s.Message("duplicate", fmt.Sprintf("\"%s\" is sent twice.", fmt.Sprint(bound)))}
 		}
 		chosen[bound] = true
 	}

@@ -120,7 +120,9 @@ func (r *Rules) add(f *Spec, part, name, param string, check Check) {
 		}
 	}
 	f.Metadata = cmp.Or(check.Metadata, f.Metadata)
-	f.Format = cmp.Or(check.Format, map[string]string{"email": "email", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
+	if format := cmp.Or(check.Format, map[string]string{"email": "email", "http_url": "url", "https_url": "url", "uri": "url"}[name]); format != "" {
+		f.Format, f.format = format, rule
+	}
 }
 
 // ruleText returns the parameter of a rule for messages.

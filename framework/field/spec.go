@@ -36,6 +36,7 @@ type Spec struct {
 	Min, Max string
 	// Format is the kind of input if the kind does not determine it: "email", "url" or "".
 	Format string
+	format *Rule // the rule that determines Format; nil for none
 	// Metadata is the type in OPTIONS if it differs from the kind's, such as "slug".
 	Metadata string
 
@@ -198,16 +199,20 @@ func (s *Spec) check(value any) (any, []string) {
 	return value, messages
 }
 
+// broken returns the message of a broken rule, or its code.
+func (s *Spec) broken(rule *Rule) []string {
+	if s.coded {
+		return []string{rule.code(s.Kind)}
+	}
+	return []string{rule.Message}
+}
+
 // Broken returns the messages of all rules that value breaks.
 func (s *Spec) Broken(value any) []string {
 	var messages []string
 	for _, rule := range s.Rules {
 		if !rule.valid(value) {
-			if s.coded {
-				messages = append(messages, rule.code(s.Kind))
-				continue
-			}
-			messages = append(messages, rule.Message)
+			messages = append(messages, s.broken(rule)...)
 		}
 	}
 	return messages

@@ -163,8 +163,12 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 // newOperation compiles an operation of the plan.
 func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resource, rules plan.RequestRules) *request.Operation {
 	op := &request.Operation{Operation: o, Perform: performOf(o), RowResource: resources[o.Rows], NestedWrites: newNestedWrites(o.Nested, resources, o.Rules(rules))}
-	if o.Input != nil && !o.Rules(rules).IgnoreUnknown {
+	switch {
+	case o.Rules(rules).IgnoreUnknown:
+	case o.Input != nil:
 		op.Takes = takenNames(o)
+	case o.Run != nil && !o.Safe():
+		op.Takes = schema.NewNames(&schema.Type{}, schema.Create)
 	}
 	if o.Input != nil {
 		op.Metadata = describe.InputMetadata(o, nil)

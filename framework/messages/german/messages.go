@@ -69,6 +69,7 @@ var messages = map[string]string{
 	"String value too large.":                                                 "Der Text ist zu lang.",
 	"Must be a valid boolean.":                                                "Muss ein gültiger Wahrheitswert sein.",
 	"Enter a number.":                                                         "Geben Sie eine Zahl ein.",
+	"\"%s\" is sent twice.":                                                   "„%s“ ist doppelt.",
 	"\"%s\" is not a valid choice.":                                           "„%s“ ist keine gültige Auswahl.",
 	"“%s” is not a valid value.":                                              "„%s“ ist kein gültiger Wert.",
 	"This selection may not be empty.":                                        "Diese Auswahl darf nicht leer sein.",

@@ -65,12 +65,9 @@ func RunInTransaction(x *request.Exchange, a *request.Admission) (request.Result
 			}
 			c.Key, c.Current = rec.RowKey, rec.Record
 		}
-		var sent []schema.Change
-		if a.Operation.Input != nil {
-			var err error
-			if sent, err = bindInput(x, a); err != nil { // 400, 413, 415
-				return request.Result{}, err
-			}
+		sent, err := bindInput(x, a) // 400, 413, 415
+		if err != nil {
+			return request.Result{}, err
 		}
 		c.Call = calls.New(x, a, sent)
 		if err := chargeInput(x, a, c.Call, sent); err != nil { // 429
@@ -98,13 +95,12 @@ func RunWithoutTransaction(x *request.Exchange, a *request.Admission) (request.R
 	if x.R.Header["Idempotency-Key"] != nil {
 		return request.Result{}, errNoKey()
 	}
+	sent, err := bindInput(x, a) // 400, 413, 415
+	if err != nil {
+		return request.Result{}, err
+	}
 	var in any
-	var sent []schema.Change
 	if a.Operation.Input != nil {
-		var err error
-		if sent, err = bindInput(x, a); err != nil { // 400, 413, 415
-			return request.Result{}, err
-		}
 		body := newInput(x, a, sent)
 		defer body.Release()
 		in = body.Value()
@@ -130,8 +126,12 @@ func RunWithoutTransaction(x *request.Exchange, a *request.Admission) (request.R
 	return *ans, nil
 }
 
-// bindInput reads the body by its Content-Type into changes of the operation's input struct.
+// bindInput reads the body by its Content-Type into changes of the operation's input struct. It refuses the
+// members of a body for an operation without one, if unknown members are refused.
 func bindInput(x *request.Exchange, a *request.Admission) ([]schema.Change, error) {
+	if a.Operation.Takes == nil && a.Operation.Input == nil {
+		return nil, nil
+	}
 	if err := a.Sent.Decode(x, a); err != nil {
 		return nil, err
 	}
@@ -149,7 +149,10 @@ func bindInput(x *request.Exchange, a *request.Admission) ([]schema.Change, erro
 	if a.Operation.Method == http.MethodPatch {
 		mode = schema.Modify
 	}
-	t := a.Operation.Input.Type
+	t := &schema.Type{}
+	if a.Operation.Input != nil {
+		t = a.Operation.Input.Type
+	}
 	sent, problems := t.Bind(writes.SchemaInput(x, a), mode)
 	x.Timing.Step("bind")
 	if len(problems) == 0 && t.Constraints != nil {
