@@ -51,7 +51,9 @@ func (s *server) admit(w http.ResponseWriter, r *http.Request, next http.Handler
 	}
 	_ = control.SetReadDeadline(time.Time{})
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	next.ServeHTTP(w, r)
+	answer := &rpcWriter{ResponseWriter: w}
+	next.ServeHTTP(answer, r)
+	answer.finish(body)
 }
 
 // mayRead returns how the service answers whoever sends a message when asked for its schemas.

@@ -77,6 +77,42 @@ func calling(t *testing.T, service http.Handler, user, tool, arguments string) (
 	return answer.Result.Content[0].Text, answer.Result.IsError
 }
 
+// A message that is not accepted is answered with an error object of JSON-RPC: an unknown method, what is no JSON, no request
+// or a list of requests, and a notification without an id.
+func TestRefusedMessages(t *testing.T) {
+	s := server.New(t, server.Config{Set: memos}, ":memory:")
+	service, err := agents.MCP(agents.Options{})(s.Plan, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for message, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":7,"method":"tools/nothing","params":{}}`: `200 7 -32601`,
+		`{"jsonrpc":"2.0","id":"a","method":"nothing"}`:                 `200 "a" -32601`,
+		`{"jsonrpc":"2.0","method":"nothing"}`:                          `400 null -32601`,
+		`{"jsonrpc":"2.0","method":"tools/list"}`:                       `400 null -32600`,
+		`{"jsonrpc":"2.0","id":7,"method":"tools/call"}`:                `400 7 -32600`,
+		`{"jsonrpc":"2.0","id":7,"method":`:                             `400 null -32700`,
+		`{"id":7}`:                                                      `400 7 -32600`,
+		``:                                                              `400 null -32700`,
+		`[]`:                                                            `400 null -32600`,
+	} {
+		w := sendingBody(service, "", strings.NewReader(message))
+		var answer struct {
+			JSONRPC string
+			ID      json.RawMessage
+			Error   struct {
+				Code    int
+				Message string
+			}
+		}
+		err := json.Unmarshal(w.Body.Bytes(), &answer)
+		got := fmt.Sprintf("%d %s %d", w.Code, answer.ID, answer.Error.Code)
+		if err != nil || got != want || answer.JSONRPC != "2.0" || answer.Error.Message == "" || w.Header().Get("Content-Type") != "application/json" {
+			t.Errorf("%s: got %s of %s %s, want %s", message, got, w.Header().Get("Content-Type"), w.Body, want)
+		}
+	}
+}
+
 // Calls of agents are counted with the requests of the account, and audited like them.
 func TestAgentsCounted(t *testing.T) {
 	s := server.New(t, server.Config{Set: memos}, ":memory:")
