@@ -37,7 +37,7 @@ func (s *Spec) Inside() *Inside {
 // insideText compares values whose JSON text has only one notation.
 func insideText(*Spec) *Inside {
 	return &Inside{
-		JSON: "string", Lookups: Ordered(),
+		JSON: "string", Lookups: append(Ordered(), IsEmpty),
 		Where: func(Dialect) string { return fmt.Sprintf("length(%%s) <= %d", MaxInside) },
 		SQL:   func(d Dialect) string { return byBytes("%s", d) },
 	}

@@ -35,6 +35,7 @@ const (
 	OfHour      Lookup = "hour"         // of a moment, or a time of day
 	OfMinute    Lookup = "minute"
 	OfSecond    Lookup = "second"
+	IsEmpty     Lookup = "isempty" // the empty text, which other look-ups take for no filter
 	IsNull      Lookup = "isnull"
 )
 

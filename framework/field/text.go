@@ -31,7 +31,7 @@ func Text() Kind {
 			return nil
 		},
 		Column:       func(_ *Spec, d Dialect) Column { return TextColumn(d) },
-		Lookups:      []Lookup{Equal, NotEqual, In, Less, LessEqual, More, MoreEqual, Contains, IContains, StartsWith, Regex, IExact, IStartsWith, IRegex, IsNull},
+		Lookups:      []Lookup{Equal, NotEqual, In, Less, LessEqual, More, MoreEqual, Contains, IContains, StartsWith, Regex, IExact, IStartsWith, IRegex, IsEmpty, IsNull},
 		Inside:       insideText,
 		Zero:         "",
 		Placeholders: func(_ *Spec, n int) []any { return []any{"\x7f" + strconv.FormatInt(int64(n), 36)} },

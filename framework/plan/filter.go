@@ -31,6 +31,8 @@ func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 	switch lookup {
 	case field.IsNull:
 		p.Read = f.readNull
+	case field.IsEmpty:
+		p.Read = f.readEmpty
 	case field.OfDate:
 		p.Read = f.readDate
 	case field.OfYear:
@@ -57,7 +59,7 @@ func splits(s *field.Spec) bool {
 // schema returns the JSON Schema of a value.
 func (f *filter) schema() map[string]any {
 	switch f.lookup {
-	case field.IsNull:
+	case field.IsNull, field.IsEmpty:
 		return map[string]any{"type": "boolean"}
 	case field.OfDate:
 		return map[string]any{"type": "string", "format": "date"}
@@ -94,6 +96,7 @@ var abouts = map[field.Lookup]string{
 	field.OfHour:    "Rows whose %s is in the hour of this number in UTC.", field.OfMinute: "Rows whose %s is in the minute of this number.",
 	field.OfSecond: "Rows whose %s is in the second of this number.",
 	field.IsNull:   "Rows that have no %s, or with false those that have one.",
+	field.IsEmpty:  "Rows whose %s is the empty text, or with false the others.",
 }
 
 // about describes the filter. Days and parts are in the zone of the column, if it declares one.
@@ -185,6 +188,20 @@ func (f *filter) readNull(l *Listing, values []string) ([]string, error) {
 	}
 	is := f.path.Where(l, predicate.Not(f.path.Compare(predicate.OpIsNull, nil)))
 	if null {
+		is = predicate.Not(is)
+	}
+	l.Require(is)
+	return nil, nil
+}
+
+// readEmpty reads whether the path leads to the empty text.
+func (f *filter) readEmpty(l *Listing, values []string) ([]string, error) {
+	empty, ok := field.FilterTruth(values[len(values)-1])
+	if !ok {
+		return []string{"Must be a valid boolean."}, nil
+	}
+	is := f.path.Where(l, f.path.Compare(predicate.OpEq, ""))
+	if !empty {
 		is = predicate.Not(is)
 	}
 	l.Require(is)

@@ -22,8 +22,8 @@ import (
 type specimen struct {
 	ID    int64                        `rest:"id,readonly"`
 	Mark  int64                        `rest:"mark"`
-	Name  string                       `rest:"name,sort,search,filter=in ne contains icontains startswith istartswith iexact,optional" validate:"max=60"`
-	Note  *string                      `rest:"note,sort,search=^,filter=eq isnull icontains startswith" validate:"max=60"`
+	Name  string                       `rest:"name,sort,search,filter=in ne contains icontains startswith istartswith iexact isempty,optional" validate:"max=60"`
+	Note  *string                      `rest:"note,sort,search=^,filter=eq isnull isempty icontains startswith" validate:"max=60"`
 	Code  string                       `rest:"code,search==,filter=in,optional" validate:"max=60"`
 	Size  *int64                       `rest:"size,sort,filter=in ne gt gte lt lte isnull,search=="`
 	State string                       `rest:"state,sort,filter=in" validate:"oneof=open doing shut"`

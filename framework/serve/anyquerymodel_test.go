@@ -128,7 +128,7 @@ func (m *specimenModel) drawFilter(t *rapid.T, p *plan.Param, query url.Values) 
 	field := fieldOf(p)
 	draw := func() string {
 		switch p.Lookup {
-		case "isnull":
+		case "isnull", "isempty":
 			return rapid.SampledFrom([]string{"true", "false"}).Draw(t, "null")
 		case "year":
 			return rapid.SampledFrom([]string{"2029", "2030", "2031"}).Draw(t, "year")
@@ -219,6 +219,9 @@ func filtered(row *specimenRow, field, lookup, name string, values []string) boo
 	have, has := row.value(field)
 	if lookup == "isnull" {
 		return has != (values[0] == "true")
+	}
+	if lookup == "isempty" {
+		return (has && have == "") == (values[0] == "true")
 	}
 	if lookup == "ne" {
 		return !has || have != values[0]

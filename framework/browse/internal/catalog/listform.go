@@ -110,7 +110,7 @@ func choicesOf(p *plan.Param) (choices []field.Choice, yesNo bool) {
 	f := p.Field
 	tick := p.Input.Tick || f != nil && picks(p.Lookup) && f.Kind.Input.Tick
 	switch {
-	case tick || p.Lookup == field.IsNull:
+	case tick || p.Lookup == field.IsNull || p.Lookup == field.IsEmpty:
 		return []field.Choice{{Value: "true", Label: "Yes"}, {Value: "false", Label: "No"}}, true
 	case f != nil && picks(p.Lookup):
 		return f.Choices, false
@@ -169,6 +169,8 @@ func filterWords(p *plan.Param) string {
 		return about
 	case field.IsNull:
 		return about + " is empty"
+	case field.IsEmpty:
+		return about + " is the empty text"
 	}
 	return about + ", " + lookupWords(p)
 }
