@@ -241,7 +241,7 @@ func TestBindForm(t *testing.T) {
 		{"done", nil, "false", "false", absent},
 		{"done", []string{"on"}, "true", "true", "true"},
 		{"done", []string{""}, noBool, noBool, noBool},
-		{"active", nil, "false", "false", absent},
+		{"active", nil, absent, "true", absent},
 		{"active", []string{""}, absent, absent, absent},
 		{"null_bool", nil, "null", "null", absent},
 		{"null_bool", []string{""}, "null", "null", "null"},
@@ -257,7 +257,8 @@ func TestBindForm(t *testing.T) {
 		{"shelves", nil, "[]", "[]", absent},
 		{"shelves", []string{"2", "1"}, "[1 2]", "[1 2]", "[1 2]"},
 		{"link_shelves", nil, "[]", "[]", absent},
-		{"link_shelves", []string{""}, noMatch, noMatch, noMatch},
+		{"shelves", []string{"", "2"}, "[2]", "[2]", "[2]"},
+		{"link_shelves", []string{""}, "[]", "[]", "[]"},
 		{"read_only", []string{"x"}, absent, absent, absent},
 		{"nothing", []string{"x"}, absent, absent, absent},
 	}
@@ -270,6 +271,59 @@ func TestBindForm(t *testing.T) {
 		for mode, want := range map[schema.Mode]string{schema.Create: tt.create, schema.Replace: tt.replace, schema.Modify: tt.modify} {
 			if got := bound(typ, schema.Input{Form: form}, mode, tt.field); got != want {
 				t.Errorf("%s: %s = %q: %q, want %q", modes[mode], tt.field, tt.texts, got, want)
+			}
+		}
+	}
+}
+
+type (
+	mood string
+	// guest has checkboxes and choices on each level of a form.
+	guest struct {
+		ID     int64                       `rest:"id,readonly"`
+		Note   string                      `rest:"note"`
+		Active bool                        `rest:"active" default:"true"`
+		Vip    *bool                       `rest:"vip"`
+		Moods  field.MultipleChoice[mood]  `rest:"moods,optional"`
+		Maybe  *field.MultipleChoice[mood] `rest:"maybe,optional"`
+		Room   *guestRoom                  `rest:"room"`
+		Rooms  []guestRoom                 `rest:"rooms,optional"`
+	}
+	guestRoom struct {
+		Name  string                     `rest:"name"`
+		Clean bool                       `rest:"clean" default:"true"`
+		Moods field.MultipleChoice[mood] `rest:"moods,optional"`
+	}
+)
+
+func (mood) Choices() []field.Choice { return []field.Choice{field.ChoiceOf(mood("glad"), "")} }
+
+// A form of a program leaves checkboxes out: they have their defaults on every level, as in JSON. In the form of a page they
+// have no tick. No choice is sent as an empty text by both.
+func TestBindFormOfProgram(t *testing.T) {
+	typ := compile[guest](t)
+	form := map[string][]string{
+		"note": {"a"}, "moods": {""}, "maybe": {""}, "room.name": {"b"}, "room.moods": {""}, "rooms[0].name": {"c"}, "rooms[1].name": {"d"}, "rooms[1].clean": {"off"},
+	}
+	for whole, wants := range map[bool]map[schema.Mode]string{
+		false: {
+			schema.Create:  `note="a" vip=null moods=[] maybe=null room={"name":"b","clean":true,"moods":[]} rooms=[{"name":"c","clean":true,"moods":[]},{"name":"d","clean":false,"moods":[]}]`,
+			schema.Replace: `note="a" active=true vip=null moods=[] maybe=null room={"name":"b","clean":true,"moods":[]} rooms=[{"name":"c","clean":true,"moods":[]},{"name":"d","clean":false,"moods":[]}]`,
+			schema.Modify:  `note="a" moods=[] maybe=null room={"name":"b","clean":true,"moods":[]} rooms=[{"name":"c","clean":true,"moods":[]},{"name":"d","clean":false,"moods":[]}]`,
+		},
+		true: {
+			schema.Create: `note="a" active=false vip=null moods=[] maybe=null room={"name":"b","clean":false,"moods":[]} rooms=[{"name":"c","clean":false,"moods":[]},{"name":"d","clean":false,"moods":[]}]`,
+		},
+	} {
+		for mode, want := range wants {
+			changes, problems := typ.Bind(schema.Input{Form: form, Whole: whole}, mode)
+			rec, row := typ.New(), ""
+			for _, c := range changes {
+				rec.Set(c.Field, c.Value)
+				row += " " + c.Field.Wire + "=" + string(rec.AppendField(nil, c.Field, ""))
+			}
+			if row = strings.TrimPrefix(row, " "); row != want || problems != nil {
+				t.Errorf("%s, whole=%t:\n got %s, %v\nwant %s", modes[mode], whole, row, problems, want)
 			}
 		}
 	}

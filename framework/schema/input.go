@@ -33,7 +33,7 @@ type Input struct {
 	// whole.
 	Shows func(f *Field) bool
 	// Whole means that the form has an input for every field, so that a missing one, such as an unticked
-	// checkbox, is empty in Modify too.
+	// checkbox, is empty. In other forms it is missing in Modify, and else has its default, if it has one.
 	Whole bool
 	// Prefix is the path of the whole service, which addresses from clients may contain.
 	Prefix string
@@ -199,7 +199,8 @@ func (in *Input) Inner(f *Field, value any) any {
 
 // fromForm reads a form field as Django REST framework does. A form can neither send null nor leave a
 // checkbox out, so an absent checkbox is false (or null if that is allowed), and no chosen option is the
-// empty list. An empty text means null, or absent if the field has no empty text.
+// empty list; in a form that is not Whole an absent checkbox has its default, if there is one. An empty
+// text means null, absent if the field has no empty text, or no chosen option.
 func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	if up := in.Uploads[f.Wire]; up != nil && f.IsFile() {
 		return up, true
@@ -220,19 +221,17 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	switch {
 	case mode != Create && in.hides(f) && strings.Join(texts, "") == "" && (sent || !f.Kind.Input.Tick):
 		return nil, false
-	case several && !sent && partial:
+	case !sent && partial && (several || f.Kind.Input.Tick):
 		return nil, false
-	case f.Kind.Input.Many && !sent && f.Null:
+	case !sent && !in.Whole && f.HasDefault && f.Kind.Input.Tick:
+		return f.Text(f.Default), mode == Replace
+	case f.Null && f.Kind.Input.Many && strings.Join(texts, "") == "":
 		return nil, true
 	case several:
-		list := make([]any, len(texts))
-		for i, text := range texts {
-			list[i] = text
-		}
-		return list, true
-	case !sent && f.Kind.Input.Tick && !partial && f.Null:
+		return f.chosenInForm(texts), true
+	case !sent && f.Kind.Input.Tick && f.Null:
 		return nil, true
-	case !sent && f.Kind.Input.Tick && !partial:
+	case !sent && f.Kind.Input.Tick:
 		return false, true
 	case !sent || len(texts) == 0:
 		return nil, false
@@ -249,6 +248,17 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return nil, true
 	}
 	return last, f.Required()
+}
+
+// chosenInForm returns the options in a form. An empty text is none of them, unless it is a choice.
+func (f *Field) chosenInForm(texts []string) []any {
+	list := []any{}
+	for _, text := range texts {
+		if text != "" || f.Item != nil && f.Item.AllowEmpty() {
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 // hides reports whether no page shows a field, so that no form can send its value back.
@@ -286,7 +296,7 @@ func (in *Input) hasField(f *Field) bool {
 func (in *Input) texts(f *Field) (texts []string, sent bool) {
 	texts, sent = in.Form[f.Wire]
 	if !sent && f.hasParts() {
-		if text, said := f.partsOfForm(in.Form); said {
+		if text, said := f.partsOfForm(in); said {
 			return []string{text}, true
 		}
 	}

@@ -73,7 +73,7 @@ func (f *Field) rowsFromForm(in Input, mode Mode) (rows []any, sent bool) {
 	}
 	for _, row := range RowsOfForm(in.Form, f.Wire) {
 		if sent = true; !row.Left() {
-			rows = append(rows, f.Derived.Shape.objectOfForm(row.Texts, f.Derived.KeyName, in.Whole || mode != Modify))
+			rows = append(rows, f.Derived.Shape.objectOfForm(row.Texts, f.Derived.KeyName, mode, in.Whole))
 		}
 	}
 	if rows == nil {
@@ -84,8 +84,8 @@ func (f *Field) rowsFromForm(in Input, mode Mode) (rows []any, sent bool) {
 
 // objectOfForm returns a row of a form as decoded JSON. It keeps read-only members, because one may be the
 // row's key, and unknown members, which are refused later. key is the member that identifies the row, ""
-// for a read-only one.
-func (t *Type) objectOfForm(texts map[string][]string, key string, whole bool) map[string]any {
+// for a read-only one. A row without it is new, whatever happens to the record.
+func (t *Type) objectOfForm(texts map[string][]string, key string, ofRecord Mode, whole bool) map[string]any {
 	object := map[string]any{}
 	for name, list := range texts {
 		if text := list[len(list)-1]; text != "" && !strings.HasPrefix(name, "_") {
@@ -95,7 +95,7 @@ func (t *Type) objectOfForm(texts map[string][]string, key string, whole bool) m
 	mode := Create
 	for _, f := range t.Fields {
 		if _, is := object[f.Wire]; is && (!f.Writable() || f.Wire == key) {
-			mode = Modify // an existing row
+			mode = max(ofRecord, Replace) // an existing row
 		}
 	}
 	inner := Input{Form: texts, Whole: whole}

@@ -325,7 +325,7 @@ func TestFormComesBackUnderItsKey(t *testing.T) {
 		s := server.New(t, onTime(t, safes), ":memory:")
 		b := &browser{h: s}
 		b.post("/api-auth/login/", url.Values{"username": {"alice"}, "password": {"alice-password"}})
-		form := url.Values{"name": {"once"}, "code": {"1"}, "locked": {"true"}, "notes": {""}, "shelf": {""}, "_key": {"key-of-the-form-12345"}}
+		form := url.Values{"name": {"once"}, "code": {"1"}, "locked": {"true"}, "notes": {""}, "shelf": {""}, "_whole": {"true"}, "_key": {"key-of-the-form-12345"}}
 		if w := b.post("/safes/", form); w.Code != 303 {
 			t.Fatalf("got %d %s", w.Code, w.Body)
 		}

@@ -7,8 +7,8 @@ package pageapi
 const (
 	// MethodField is the effective method of the form: PUT, PATCH or DELETE.
 	MethodField = "_method"
-	// WholeField marks a form with an input for every field, of an operation that changes only sent members. A checkbox or
-	// choice that it does not send is empty, instead of unchanged.
+	// WholeField marks a form with an input for every field. A checkbox or choice that it does not send is empty, instead of
+	// unchanged or the default.
 	WholeField = "_whole"
 	// ContentField holds a raw body, and ContentTypeField its media type.
 	ContentField, ContentTypeField = "_content", "_content_type"

@@ -41,7 +41,6 @@ func (b *Builder) AddChanges(a *Offers, may plan.Actions, conflict bool) (err er
 		a.Edit, err = b.form(http.MethodPatch, path, b.Resource.Shapes.Update, b.Record, b.Typing(a))
 	}
 	if a.Edit != nil {
-		a.Edit.Whole = a.Edit.Whole || b.Resource.PutModifies
 		a.Edit.Key, a.Edit.List = b.FormKey(a, a.Edit.Method, path), b.FromList()
 		a.Edit.Version = b.shownVersion(b.Typing(a))
 	}
@@ -102,7 +101,7 @@ func (b *Builder) isSent(a *frame.Answer, method, action string) bool {
 // form fills a form with the record's values or, after a refusal, with the typed values. The caller adds
 // its key.
 func (b *Builder) form(method, action string, input *plan.Shape, rec *schema.Record, typed bool) (*Form, error) {
-	out := &Form{Method: method, Whole: method == http.MethodPatch, Action: action, Typed: typed, RawTypes: b.Catalog.RawTypes}
+	out := &Form{Method: method, Action: action, Typed: typed, RawTypes: b.Catalog.RawTypes}
 	var fixed map[*schema.Field]string
 	if method != http.MethodPost {
 		fixed = b.Req.ReadOnlyFields()

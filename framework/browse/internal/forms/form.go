@@ -21,7 +21,6 @@ const JSONType = "application/json"
 // Form is an operation that the requester may use, as a form and as a program's request.
 type Form struct {
 	Method  string // POST, PUT, PATCH or DELETE; other than POST go as _method
-	Whole   bool   // goes with _whole, because the operation changes only sent members: see pageapi.WholeField
 	Action  string
 	Key     string // random: the service applies the form once, see pageapi.KeyField
 	Version string // the record's version when the form was shown; "" for a create
