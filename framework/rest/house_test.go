@@ -48,7 +48,8 @@ var allowed = map[string]string{
 	"framework/serve/internal/actions":     "framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/calls framework/serve/internal/request framework/serve/internal/writes framework/serve/pageapi framework/store",
 	"framework/serve/internal/pagerequest": "framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/describe framework/serve/internal/lists framework/serve/internal/past framework/serve/internal/querystring framework/serve/internal/request framework/serve/internal/writes framework/serve/pageapi framework/store",
 	"framework/serve/internal/past":        "framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/actions framework/serve/internal/calls framework/serve/internal/lists framework/serve/internal/request framework/serve/internal/writes framework/serve/pageapi framework/store",
-	"framework/serve/internal/writes":      "framework/database framework/field framework/media framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/calls framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/serve/settings framework/store framework/traffic",
+	"framework/serve/internal/writes":      "framework/database framework/field framework/media framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/calls framework/serve/internal/csvform framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/store framework/traffic",
+	"framework/serve/internal/csvform":     "framework/field framework/plan framework/problem framework/schema framework/serve/internal/request framework/serve/pageapi framework/serve/settings",
 	"framework/serve/internal/lists":       "framework/database framework/field framework/media framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/querystring framework/serve/internal/request framework/store framework/traffic",
 	"framework/serve/internal/calls":       "framework/auth framework/database framework/field framework/mail framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/request framework/store framework/store/record",
 	"framework/serve/internal/events":      "framework/auth framework/database framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/querystring framework/serve/internal/request framework/store framework/store/record framework/webhook",
@@ -164,12 +165,13 @@ var never = map[string]string{
 	"framework/serve/internal/request":     "database/sql",
 	"framework/serve/internal/actions":     "database/sql",
 	"framework/serve/internal/past":        "database/sql",
-	"framework/serve/internal/pagerequest": "framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/describe framework/serve/internal/lists framework/serve/internal/past framework/serve/internal/querystring framework/serve/internal/request framework/serve/internal/writes framework/serve/pageapi framework/store",
-	"framework/serve/internal/writes":      "framework/database framework/field framework/media framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/calls framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/serve/settings framework/store framework/traffic",
+	"framework/serve/internal/pagerequest": "database/sql",
+	"framework/serve/internal/writes":      "database/sql",
+	"framework/serve/internal/csvform":     "database/sql",
 	"framework/serve/internal/lists":       "database/sql",
 	"framework/serve/internal/calls":       "database/sql",
 	"framework/serve/internal/events":      "database/sql",
-	"framework/serve/internal/access":      "framework/database framework/field framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/serve/settings framework/store",
+	"framework/serve/internal/access":      "database/sql",
 }
 
 // wall says what a package must not reach, however long the way.

@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/csvform"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -103,7 +104,7 @@ func sentList(x *request.Exchange, a *request.Admission, action plan.Actions) (l
 		return nil, false, err
 	}
 	if a.Form.Sheet != nil && action == plan.Create {
-		list, err = readSheet(x, a)
+		list, err = csvform.Read(x, a)
 		return list, true, err
 	}
 	if form := a.Sent.Body.Form; form != nil {

@@ -1,6 +1,6 @@
-// CSV from the page of a list: a row of field names, and a row for each new record.
-
-package writes
+// Package csvform reads the CSV that the page of a list imports: a row of field names, and a row for each new
+// record.
+package csvform
 
 import (
 	"encoding/csv"
@@ -25,8 +25,9 @@ type sheetReader struct {
 	fields []*schema.Field // of the columns, nil for one that is passed over
 }
 
-// readSheet reads the CSV of the form into the objects of a list. Its text stays with the form, where that came as a file too.
-func readSheet(x *request.Exchange, a *request.Admission) (list []any, err error) {
+// Read reads the CSV of the form into the objects of a list. The form keeps its text, also if it came as a file. An error is
+// the refusal, 400 or 503.
+func Read(x *request.Exchange, a *request.Admission) (list []any, err error) {
 	s, limits := sheetReader{Sheet: a.Form.Sheet}, &x.Service.Options.Limits
 	if strings.TrimSpace(s.Text) == "" {
 		s.Text, _ = a.Form.Get(pageapi.CSVField)
