@@ -15,7 +15,7 @@ import (
 
 // Decimal is the kind of decimal.Decimal of github.com/shopspring/decimal, with the tag digits:"8,2": 8
 // digits in all, 2 of them after the point. It is never a float: PostgreSQL stores numeric(8,2), SQLite the
-// number of hundredths as an integer, JSON a text.
+// number of hundredths as an integer, or as a text if it may not fit into 64 bits, JSON a text.
 func Decimal() Kind {
 	return Kind{
 		Name:      "decimal",
@@ -23,7 +23,7 @@ func Decimal() Kind {
 		Tags:      []string{"digits"},
 		Configure: configureDecimal,
 		Bind: func(s *Spec, p reflect.Value) Slot {
-			return &decimalSlot{p.Interface().(*decimal.Decimal), digitsOf(s).places}
+			return &decimalSlot{p.Interface().(*decimal.Decimal), digitsOf(s)}
 		},
 		Parse:     parseDecimal,
 		EmptyNull: true,
@@ -60,8 +60,12 @@ func (d digits) whole() int32 { return d.all - d.places }
 // String returns the parameters in the plan.
 func (d digits) String() string { return fmt.Sprintf("(%d,%d)", d.all, d.places) }
 
-// maxDigits is the number of digits that fit into 64 bits, in which SQLite stores a decimal.
-const maxDigits = 18
+// intDigits is the number of digits that fit into 64 bits, in which SQLite stores a decimal. It stores
+// longer ones as texts, of at most maxDigits.
+const intDigits, maxDigits = 18, 200
+
+// wide reports whether SQLite stores the decimals as texts.
+func (d digits) wide() bool { return d.all > intDigits }
 
 func digitsOf(s *Spec) digits {
 	d, _ := s.Params.(digits)
@@ -88,8 +92,8 @@ func configureDecimal(s *Spec) string {
 	return ""
 }
 
-// decimalColumn stores a decimal in SQLite as an integer, so that it sorts and compares. The check contains
-// the number of places: a column with another number is refused.
+// decimalColumn stores a decimal in SQLite as an integer, or as a text of fixed width, so that it sorts and
+// compares. The check contains the number of places: a column with another number is refused.
 func decimalColumn(s *Spec, d Dialect) Column {
 	digits := digitsOf(s)
 	text := func(v any) string { return v.(decimal.Decimal).StringFixed(digits.places) }
@@ -99,6 +103,14 @@ func decimalColumn(s *Spec, d Dialect) Column {
 			JSON:    "CAST(%s AS TEXT)",
 			Literal: text,
 		}
+	}
+	if digits.wide() {
+		c := TextColumn(SQLite)
+		c.Check = fmt.Sprintf("length(%%s) = %d AND %%s NOT GLOB '*[^0-9]*' AND %%s > '%s' AND %%s < '2' AND %d >= 0", digits.all+1, strings.Repeat("0", int(digits.all+1)), digits.places)
+		c.Marked = true
+		c.Store = func(v any) any { return digits.sortable(v.(string)) }
+		c.Literal = func(v any) string { return quoted(digits.sortable(text(v))) }
+		return c
 	}
 	c := IntegerColumn(SQLite)
 	most := strings.Repeat("9", int(digits.all))
@@ -114,6 +126,35 @@ func decimalColumn(s *Spec, d Dialect) Column {
 func scaled(text string) int64 {
 	n, _ := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64)
 	return n
+}
+
+// sortable returns a decimal, a text with all its places, as a text of fixed width that sorts like the
+// number: its digits without the point, plus 1 before the largest number of them. A decimal out of range
+// becomes a text below or above every value of the column.
+func (d digits) sortable(text string) string {
+	n, _ := new(big.Int).SetString(strings.Replace(text, ".", "", 1), 10)
+	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(d.all)), nil)
+	switch n.Add(n, one); {
+	case n.Sign() <= 0:
+		return strings.Repeat("0", int(d.all+1))
+	case n.Cmp(one.Lsh(one, 1)) >= 0:
+		return one.String()
+	}
+	return fmt.Sprintf("%0*s", int(d.all+1), n)
+}
+
+// fromSortable is the inverse of sortable, for the value of a column; not ok for the text of a number, as
+// PostgreSQL has it.
+func (d digits) fromSortable(text string) (n decimal.Decimal, ok bool) {
+	if !d.wide() || len(text) != int(d.all+1) || strings.Trim(text, "0123456789") != "" {
+		return n, false
+	}
+	all, ok := new(big.Int).SetString(text, 10)
+	if !ok {
+		return n, false
+	}
+	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(d.all)), nil)
+	return decimal.NewFromBigInt(all.Sub(all, one), -d.places), true
 }
 
 func decimalArg(s *Spec, v any) any {
@@ -220,23 +261,34 @@ func precision(spec *Spec, d decimal.Decimal) []string {
 }
 
 type decimalSlot struct {
-	p      *decimal.Decimal
-	places int32
+	p *decimal.Decimal
+	digits
 }
 
-func (s *decimalSlot) Scan(src any) (err error) {
+func (s *decimalSlot) Scan(src any) error {
 	switch src := src.(type) {
 	case int64: // SQLite
 		*s.p = decimal.New(src, -s.places)
 	case string:
-		*s.p, err = decimal.NewFromString(src)
+		return s.scan(src)
 	case []byte:
-		*s.p, err = decimal.NewFromString(string(src))
+		return s.scan(string(src))
 	default:
 		return BadScan(src, "a decimal")
 	}
+	return nil
+}
+
+// scan reads a number, or the sortable text of SQLite.
+func (s *decimalSlot) scan(text string) (err error) {
+	n, sortable := s.fromSortable(text)
+	if !sortable {
+		n, err = decimal.NewFromString(text)
+	}
+	*s.p = n
 	return err
 }
+
 func (s *decimalSlot) Arg() any  { return s.p.StringFixed(s.places) }
 func (s *decimalSlot) Get() any  { return *s.p }
 func (s *decimalSlot) Set(v any) { *s.p, _ = v.(decimal.Decimal) }
@@ -244,8 +296,14 @@ func (s *decimalSlot) Append(b []byte, _ string) []byte {
 	return append(append(append(b, '"'), s.p.StringFixed(s.places)...), '"')
 }
 
-// insideDecimal compares decimals in objects, which are texts with all their places.
+// insideDecimal compares decimals in objects, which are texts with all their places. Those that do not fit
+// into 64 bits have no order there.
 func insideDecimal(s *Spec) *Inside {
+	if digitsOf(s).wide() {
+		inside := insideText(s)
+		inside.Lookups = []Lookup{Equal, NotEqual, In, IsNull}
+		return inside
+	}
 	places := int(digitsOf(s).places)
 	return &Inside{
 		JSON: "string", Lookups: Ordered(),

@@ -393,6 +393,35 @@ func TestScanRefuses(t *testing.T) {
 	}
 }
 
+// A decimal that does not fit into 64 bits is as exact, and sorts in SQLite as a text.
+func TestWideDecimal(t *testing.T) {
+	s := specOf(t, decimal.Decimal{}, "20,2")
+	for sent, want := range map[string]string{
+		"0": `"0.00" | 100000000000000000000 | 0.00 | 0.00`, "1": `"1.00" | 100000000000000000100 | 1.00 | 1.00`, "-0.01": `"-0.01" | 099999999999999999999 | -0.01 | -0.01`,
+		"999999999999999999.99":  `"999999999999999999.99" | 199999999999999999999 | 999999999999999999.99 | 999999999999999999.99`,
+		"-999999999999999999.99": `"-999999999999999999.99" | 000000000000000000001 | -999999999999999999.99 | -999999999999999999.99`,
+		"9007199254740993e2":     `"900719925474099300.00" | 190071992547409930000 | 900719925474099300.00 | 900719925474099300.00`,
+		"1e18":                   "! Ensure that there are no more than 18 digits before the decimal point.",
+		"0.001":                  "! Ensure that there are no more than 2 decimal places.",
+		"1E400":                  "! Ensure that there are no more than 20 digits in total.",
+	} {
+		for _, v := range []any{sent, json.Number(sent)} {
+			if got := forms(t, s, v); got != want {
+				t.Errorf("%#v:\n got %s\nwant %s", v, got, want)
+			}
+		}
+	}
+	store := s.ColumnIn(SQLite).Store
+	if low, high := store("-1000000000000000000.00"), store("1000000000000000000.00"); low != "000000000000000000000" || high != "200000000000000000000" {
+		t.Errorf("decimals beyond the column are stored as %v and %v, want what it refuses", low, high)
+	}
+	for text, want := range map[string]string{"1e30": "999999999999999999.99 <nil>", "-1e30": "<nil> -999999999999999999.99", "0.001": "0.00 0.01"} {
+		if below, above, ok := s.Kind.Near(s, text); !ok || fmt.Sprint(below, " ", above) != want {
+			t.Errorf("near %s: got %v %v, want %s", text, below, above, want)
+		}
+	}
+}
+
 // An integer of 64 bits is exact in every notation of JSON, as are the items of a list; none becomes a float.
 func TestExactIntegers(t *testing.T) {
 	for sent, want := range map[string]string{

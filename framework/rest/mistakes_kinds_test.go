@@ -23,7 +23,7 @@ var kindMistakes = []mistake{
 			NoDigits       decimal.Decimal       `rest:"no_digits" validate:"min=0" default:"1"`
 			NoNumbers      decimal.Decimal       `rest:"no_numbers" digits:"8.2"`
 			Signed         decimal.Decimal       `rest:"signed" digits:"8,-2"`
-			TooMany        decimal.Decimal       `rest:"too_many" digits:"19,2"`
+			TooMany        decimal.Decimal       `rest:"too_many" digits:"201,2"`
 			None           decimal.Decimal       `rest:"none" digits:"0,0"`
 			TooManyPlaces  decimal.Decimal       `rest:"too_many_places" digits:"2,8"`
 			OfFloat        float64               `rest:"of_float" digits:"8,2"`

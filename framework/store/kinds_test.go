@@ -5,6 +5,7 @@ package store_test
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,13 +30,15 @@ func TestKindsAgree(t *testing.T) {
 		ID   int64            `rest:"id,readonly"`
 		Cost decimal.Decimal  `rest:"cost,unique" digits:"18,2"`
 		Fee  *decimal.Decimal `rest:"fee" digits:"5,5"`
+		Wide decimal.Decimal  `rest:"wide,unique" digits:"38,10" default:"-0.5"`
+		Vast *decimal.Decimal `rest:"vast" digits:"200,0"`
 		Wait time.Duration    `rest:"wait,unique"`
 		Made uuid.UUID        `rest:"made,unique"`
 	}
 	rows := []row{
-		{Cost: decimal.RequireFromString("-9999999999999999.99"), Wait: -1500 * time.Microsecond, Made: uuid.UUID{0: 1}},
-		{Cost: decimal.RequireFromString("9.5"), Fee: new(decimal.RequireFromString("0.00001")), Wait: 59 * time.Second, Made: uuid.UUID{0: 0x10}},
-		{Cost: decimal.RequireFromString("10"), Fee: new(decimal.Zero), Wait: 1 << 61 / 1000 * 1000, Made: uuid.UUID{0: 0xff}},
+		{Cost: decimal.RequireFromString("-9999999999999999.99"), Wide: decimal.RequireFromString("-9999999999999999999999999999.9999999999"), Vast: new(decimal.RequireFromString("-" + strings.Repeat("9", 200))), Wait: -1500 * time.Microsecond, Made: uuid.UUID{0: 1}},
+		{Cost: decimal.RequireFromString("9.5"), Wide: decimal.RequireFromString("-0.0000000001"), Fee: new(decimal.RequireFromString("0.00001")), Wait: 59 * time.Second, Made: uuid.UUID{0: 0x10}},
+		{Cost: decimal.RequireFromString("10"), Wide: decimal.RequireFromString("9007199254740993.0000000001"), Vast: new(decimal.RequireFromString("7")), Fee: new(decimal.Zero), Wait: 1 << 61 / 1000 * 1000, Made: uuid.UUID{0: 0xff}},
 	}
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		typ := structs.Compile(reflect.TypeFor[row](), "things", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
@@ -43,7 +46,7 @@ func TestKindsAgree(t *testing.T) {
 		if _, err := migrate.Apply(t.Context(), db, tables, false); err != nil {
 			t.Fatal(err)
 		}
-		for _, by := range []string{"Cost", "Wait", "Made"} {
+		for _, by := range []string{"Cost", "Wide", "Wait", "Made"} {
 			c, err := store.NewTable(db, store.TableSpec{Type: typ, Order: []store.Order{{Field: fieldOf(typ, by), Desc: true}}, Reads: typ.Shown})
 			if err != nil {
 				t.Fatal(err)
@@ -58,7 +61,7 @@ func TestKindsAgree(t *testing.T) {
 				keys = append(keys, rec.Key().Number())
 				want := rows[rec.Key().Number()-1]
 				got := *rec.Value().(*row)
-				if !got.Cost.Equal(want.Cost) || got.Wait != want.Wait || got.Made != want.Made || (got.Fee == nil) != (want.Fee == nil) || got.Fee != nil && !got.Fee.Equal(*want.Fee) {
+				if !got.Cost.Equal(want.Cost) || !got.Wide.Equal(want.Wide) || (got.Vast == nil) != (want.Vast == nil) || got.Vast != nil && !got.Vast.Equal(*want.Vast) || got.Wait != want.Wait || got.Made != want.Made || (got.Fee == nil) != (want.Fee == nil) || got.Fee != nil && !got.Fee.Equal(*want.Fee) {
 					t.Errorf("row %d comes back as %v, want %v", rec.Key().Number(), got, want)
 				}
 				return nil
@@ -101,6 +104,11 @@ func compares(t *testing.T, c *store.Table, typ *schema.Type) {
 		{predicate.Gt("cost", "9.5"), 1}, // as texts, "10.00" comes before "9.50"
 		{predicate.Lt("cost", decimal.NewFromInt(10)), 2},
 		{predicate.Lte("cost", decimal.RequireFromString("-9999999999999999.99")), 1},
+		{predicate.Gt("wide", "9007199254740993"), 1}, // as a float, it is equal
+		{predicate.Lt("wide", decimal.Zero), 2},
+		{predicate.Gte("wide", "-0.0000000001"), 2},
+		{predicate.In("wide", "-9999999999999999999999999999.9999999999", "9007199254740993.0000000001"), 2},
+		{predicate.Lt("vast", 7), 1},
 		{predicate.In("cost", "9.50", decimal.NewFromInt(10)), 2},
 		{predicate.Gte("fee", "0.00001"), 1},
 		{predicate.Not(predicate.Gte("fee", "0.00001")), 2},
