@@ -174,7 +174,7 @@ func (p postOffice) stored(want string) {
 // A form says lists and objects by their parts: empty items are none, and messages stand at the part.
 func TestPartsOfForms(t *testing.T) {
 	p := newPostOffice(t)
-	const whole = "code=a&pin=1234&sizes=&sizes=2&sizes=3&stops[0].place=Delft&stops[0].wet=true&stops[0].tags=x&stops[0].tags=&stops[2].place=Haarlem&stops[3].place=&box._part=&box.wood=&box.lid._part=&box.lid.height=&wrap._part=&_key=" + "abcdefghijklmnopqrstuvwxyz"
+	const whole = "_whole=true&code=a&pin=1234&sizes=&sizes=2&sizes=3&stops[0].place=Delft&stops[0].wet=true&stops[0].tags=x&stops[0].tags=&stops[2].place=Haarlem&stops[3].place=&box._part=&box.wood=&box.lid._part=&box.lid.height=&wrap._part=&_key=" + "abcdefghijklmnopqrstuvwxyz"
 	page := p.send("alice", "/crates/?_show=create", "", http.StatusOK)
 	contains(t, page, `<input type="number" id="create-sizes-0" name="sizes" value="" aria-label="Sizes 1"`, `id="create-stops-0-place" name="stops[0].place"`,
 		`id="create-box-lid-height" name="box.lid.height"`, `<input type="hidden" name="wrap._part" value="">`, `name="wrap.paper" value="true" checked`)
@@ -186,7 +186,7 @@ func TestPartsOfForms(t *testing.T) {
 	// The form of the record brings it back as it is, and changes a part, takes one out and adds one.
 	page = p.send("alice", "/crates/1/?_show=edit", "", http.StatusOK)
 	contains(t, page, `name="sizes" value="3"`, `<input type="hidden" name="stops[1]._part" value="true">`, `name="stops[2].place" value=""`, `name="stops[0].tags" value="x"`)
-	const change = "_method=PUT&code=a&pin=&sizes=2&sizes=&stops[0]._part=true&stops[0].place=Delft&stops[0]._remove=true&stops[1]._part=true&stops[1].place=Breda&stops[1].wet=true&stops[2].place=Gouda&box._part=&box.wood=oak&box.lid.height=2&wrap._part=&wrap.ribbon=true"
+	const change = "_method=PUT&_whole=true&code=a&pin=&sizes=2&sizes=&stops[0]._part=true&stops[0].place=Delft&stops[0]._remove=true&stops[1]._part=true&stops[1].place=Breda&stops[1].wet=true&stops[2].place=Gouda&box._part=&box.wood=oak&box.lid.height=2&wrap._part=&wrap.ribbon=true"
 	p.send("alice", "/crates/1/", change, http.StatusSeeOther)
 	const changed = `"code":"a","note":"","sizes":[2],"stops":[{"place":"Breda","wet":true,"tags":[]},{"place":"Gouda","wet":false,"tags":[]}],"box":{"wood":"oak","lid":{"height":2},"heavy":false},"wrap":{"paper":false,"ribbon":true}`
 	p.stored(changed)
