@@ -23,7 +23,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/assets"
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/sessions"
 	"example.com/resourceful/framework/browse/internal/themes"
 	"example.com/resourceful/framework/media"
@@ -100,7 +100,7 @@ func (p *Pages) render(a *response) ([]byte, error) {
 	if a.Response == nil {
 		a.Response = http.Header{}
 	}
-	frame.SetHeaders(a.Response, a.User != nil || a.Flash != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
+	layout.SetHeaders(a.Response, a.User != nil || a.Flash != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
 	if forms := a.Create != nil || a.Edit != nil || a.Delete != nil; forms && a.Response.Get("Cache-Control") == "" {
 		a.Response.Set("Cache-Control", "private") // the key of a form belongs to one person, also to an anonymous one
 	}
@@ -116,14 +116,14 @@ func (p *Pages) Views() map[string]pageapi.View {
 }
 
 // openSession begins a page of the login or the logout, where nobody is known.
-func (p *Pages) openSession(kind, title string) frame.Frame {
+func (p *Pages) openSession(kind, title string) layout.Frame {
 	v := p.newPage(kind, title)
 	v.Find = p.findsForAll()
 	return v.Frame
 }
 
 // laySession lays out a page of the login or the logout.
-func (p *Pages) laySession(f frame.Frame, of sessions.View) ([]byte, error) {
+func (p *Pages) laySession(f layout.Frame, of sessions.View) ([]byte, error) {
 	return p.execute(&page{Frame: f, View: of})
 }
 

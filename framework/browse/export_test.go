@@ -7,12 +7,12 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
-	"example.com/resourceful/framework/browse/internal/failures"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/browse/internal/records"
+	"example.com/resourceful/framework/browse/internal/refusedform"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -25,16 +25,16 @@ type (
 	FormField    = inputs.Input
 	Option       = inputs.Option
 	Sent         = inputs.SentField
-	Login        = failures.Relogin
-	Resend       = failures.Resend
-	Conflict     = failures.Conflict
-	Difference   = failures.Difference
-	Names        = failures.Names
+	Login        = refusedform.Relogin
+	Resend       = refusedform.Resend
+	Conflict     = refusedform.Conflict
+	Difference   = refusedform.Difference
+	Names        = refusedform.Names
 	DeleteImpact = catalog.DeleteImpact
 	Row          = cells.Row
 	Link         = catalog.Link
-	Crumb        = frame.Crumb
-	Header       = frame.Header
+	Crumb        = layout.Crumb
+	Header       = layout.Header
 	Chip         = lists.Chip
 	RowInputs    = inputs.RowInputs
 	RowInput     = inputs.RowInput
@@ -51,9 +51,9 @@ func Columns(a *Answer) []lists.Column {
 }
 
 const (
-	ByYou     = failures.ByYou
-	ByOthers  = failures.ByOthers
-	ByBoth    = failures.ByBoth
+	ByYou     = refusedform.ByYou
+	ByOthers  = refusedform.ByOthers
+	ByBoth    = refusedform.ByBoth
 	Restricts = catalog.Restricts
 	Deletes   = catalog.Deletes
 	SetsNull  = catalog.SetsNull
@@ -148,7 +148,7 @@ func (a *Answer) AddFilters(t testing.TB, problems problem.Fields) {
 	t.Helper()
 	a.link()
 	set := catalog.New(&plan.Plan{Resources: []*plan.Resource{a.Endpoint}}, nil)
-	b := &forms.Builder{Source: &frame.Source{Action: plan.List, Resource: set.ByPlan[a.Endpoint]}, Problems: problems}
+	b := &forms.Builder{Source: &layout.Source{Action: plan.List, Resource: set.ByPlan[a.Endpoint]}, Problems: problems}
 	if err := lists.AddFilters(b, &a.List, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -43,7 +43,7 @@ func newFlashes(a *response) []*flash {
 	if forbidden := notOffered(a); forbidden != "" {
 		f := warning(forbidden)
 		if a.User == nil {
-			f.Href, f.Label = frame.LoginFor(&a.Answer), "Log in"
+			f.Href, f.Label = layout.LoginFor(&a.Answer), "Log in"
 		}
 		list = append(list, f)
 	}
@@ -122,13 +122,13 @@ func newRefusal(a *response) *flash {
 	case a.Login != nil:
 		f.Href, f.Label = "#log-in", "Log in"
 	case a.Conflict != nil && a.Subject != "":
-		f.Href, f.Label = frame.PlainPath(&a.Answer), "Show it as it is now"
+		f.Href, f.Label = layout.PlainPath(&a.Answer), "Show it as it is now"
 	case a.Saved != "":
 		f.Href, f.Label = a.Saved, "Show what was saved"
 	case (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) && a.User == nil && !a.NoLogin:
-		f.Href, f.Label = frame.LoginFor(&a.Answer), "Log in"
+		f.Href, f.Label = layout.LoginFor(&a.Answer), "Log in"
 	case a.Status == http.StatusNotFound:
-		if path, name := frame.Above(&a.Answer); path != "" {
+		if path, name := layout.Above(&a.Answer); path != "" {
 			f.Href, f.Label = path, "Go to "+name
 		}
 	}

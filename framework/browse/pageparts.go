@@ -3,22 +3,22 @@
 package browse
 
 import (
-	"example.com/resourceful/framework/browse/internal/failures"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/browse/internal/records"
+	"example.com/resourceful/framework/browse/internal/refusedform"
 	"example.com/resourceful/framework/browse/internal/rows"
 )
 
 // response is the response of the API and the operations that may follow. Nothing in it is escaped.
 type response struct {
-	frame.Answer
+	layout.Answer
 	rows.Records
 	forms.Offers
 	lists.List
 	records.Record
-	failures.Failure
+	refusedform.Failure
 
 	// Flash is the message of the page before, and Done the message of this request; "" for none.
 	Flash, Done string

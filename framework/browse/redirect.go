@@ -5,7 +5,7 @@ package browse
 import (
 	"cmp"
 
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -26,7 +26,7 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		if name := r.Subject(); name != "" {
 			flash = res.Name + " " + name + " was deleted." + r.Undo()
 		}
-		return cmp.Or(frame.WithQuery(r.ListPath(), r.FromList()), "/"), flash
+		return cmp.Or(layout.WithQuery(r.ListPath(), r.FromList()), "/"), flash
 	}
 	if r.Form.Sheet != nil && res.Has(plan.List) && r.Req.MayRead() {
 		return r.ListPath(), lists.Imported(r.Builder)
@@ -35,9 +35,9 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	_, another := r.Form.Get(pageapi.AnotherField)
 	switch {
 	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.Req.MayRead():
-		return frame.FormAddress(r.ListPath(), pageapi.ShowCreate), flash
+		return layout.FormAddress(r.ListPath(), pageapi.ShowCreate), flash
 	case res.Has(plan.Retrieve) && visible:
-		return frame.OfList(r.RecordPath(), r.FromList()), flash
+		return layout.OfList(r.RecordPath(), r.FromList()), flash
 	case res.Has(plan.List) && r.Req.MayRead():
 		return r.ListPath(), flash
 	}
@@ -59,7 +59,7 @@ func (r *renderer) ownLanding(visible bool) (location, flash string) {
 		}
 		return "/", flash
 	case o.Record && visible && r.Resource.Has(plan.Retrieve):
-		return frame.OfList(r.RecordPath(), r.FromList()), flash
+		return layout.OfList(r.RecordPath(), r.FromList()), flash
 	case r.Resource.Has(plan.List) && r.Req.MayRead():
 		return r.ListPath(), flash
 	}

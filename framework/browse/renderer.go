@@ -10,13 +10,13 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/browse/internal/failures"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
-	"example.com/resourceful/framework/browse/internal/marks"
 	"example.com/resourceful/framework/browse/internal/records"
+	"example.com/resourceful/framework/browse/internal/refusedform"
 	"example.com/resourceful/framework/browse/internal/rows"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -25,7 +25,7 @@ import (
 
 // renderer makes one page. It implements pageapi.Page.
 type renderer struct {
-	*frame.Source
+	*layout.Source
 	pages *Pages
 
 	*rows.Collector
@@ -34,7 +34,7 @@ type renderer struct {
 
 // Page implements pageapi.Pages.
 func (p *Pages) Page(req pageapi.Request) pageapi.Page {
-	s := &frame.Source{Catalog: p.Catalog, Req: req}
+	s := &layout.Source{Catalog: p.Catalog, Req: req}
 	return &renderer{Source: s, Collector: &rows.Collector{Source: s}, Builder: &forms.Builder{Source: s}, pages: p}
 }
 
@@ -49,7 +49,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 	if refusal == nil && !a.Tried {
 		a.Done = r.Done()
 	}
-	a.Crumbs = []frame.Crumb{{Name: r.Catalog.Plan.RootName, Path: "/"}}
+	a.Crumbs = []layout.Crumb{{Name: r.Catalog.Plan.RootName, Path: "/"}}
 	if r.Route.Found {
 		a.Name = r.Route.Name
 	}
@@ -72,7 +72,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 
 // newResponse returns the parts that every page of a response has.
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
-	a := &response{Answer: frame.Answer{
+	a := &response{Answer: layout.Answer{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
 		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Response.Status, Formats: r.Catalog.Formats,
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Response.Header,
@@ -84,7 +84,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		a.Opens = r.Form.Opens
 	}
 	if r.Req.Finds() {
-		a.Find = frame.NewFindForm()
+		a.Find = layout.NewFindForm()
 	}
 	if a.Tried && r.Action == plan.Destroy {
 		a.Confirm = true
@@ -111,7 +111,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		}
 	}
 	var err error
-	if a.Shown, a.Text, err = r.Req.Represent(pageapi.LastParam(a.Query, frame.BodyParam)); err != nil {
+	if a.Shown, a.Text, err = r.Req.Represent(pageapi.LastParam(a.Query, layout.BodyParam)); err != nil {
 		return nil, err
 	}
 	contentType := a.Shown.ContentType
@@ -130,19 +130,19 @@ func detail(refusal *problem.Error, told bool) string {
 	case len(refusal.Fields) > 0 || refusal.Detail == "":
 		return "The input was not accepted. The messages are beside the fields."
 	}
-	return marks.ValidText(refusal.Said())
+	return typedtext.ValidText(refusal.Said())
 }
 
 // plainHeaders returns the headers of the plain representation.
-func plainHeaders(h http.Header, contentType string) []frame.Header {
-	var list []frame.Header
+func plainHeaders(h http.Header, contentType string) []layout.Header {
+	var list []layout.Header
 	for _, name := range [...]string{"Allow", "Content-Type", "Vary", "Location"} {
 		value := h.Get(name)
 		if name == "Content-Type" {
 			value = contentType
 		}
 		if value != "" {
-			list = append(list, frame.Header{Name: name, Value: value})
+			list = append(list, layout.Header{Name: name, Value: value})
 		}
 	}
 	return list
@@ -156,7 +156,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	a.IsRecord = refusal == nil && !a.Options && r.Action != 0 && !a.IsList
 	r.addCrumbs(a)
 	if r.Response.Degraded {
-		failures.GiveBack(r.Builder, &a.Failure)
+		refusedform.GiveBack(r.Builder, &a.Failure)
 		return nil
 	}
 	if a.IsList {
@@ -198,13 +198,13 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	}
 	asked := r.Form.Ask != "" && r.User == nil && a.Question == nil // sent after the session has ended
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
-		failures.GiveBack(r.Builder, &a.Failure)
+		refusedform.GiveBack(r.Builder, &a.Failure)
 	}
 	if refusal != nil && refusal.Code == problem.Reused {
 		a.Saved = r.Response.Stored
 	}
 	if r.Request.Method == http.MethodGet && !r.Route.Apart {
-		a.Flash, a.Undo, _ = strings.Cut(r.Req.TakeFlash(r.FlashPath()), frame.UndoMark)
+		a.Flash, a.Undo, _ = strings.Cut(r.Req.TakeFlash(r.FlashPath()), layout.UndoMark)
 		if a.Undo != "" {
 			a.UndoKey = r.Req.NewKey()
 		}
@@ -245,7 +245,7 @@ func (r *renderer) addWrites(a *response, refusal *problem.Error) error {
 func (r *renderer) addCrumbs(a *response) {
 	add := func(name, path string, there bool) {
 		if there && path != "" {
-			a.Crumbs = append(a.Crumbs, frame.Crumb{Name: name, Path: path})
+			a.Crumbs = append(a.Crumbs, layout.Crumb{Name: name, Path: path})
 		}
 	}
 	res, parent := r.Resource, r.ParentPath()
@@ -256,15 +256,15 @@ func (r *renderer) addCrumbs(a *response) {
 	}
 	list := r.ListPath()
 	if r.Route.Record {
-		list = frame.WithQuery(list, r.FromList())
+		list = layout.WithQuery(list, r.FromList())
 	}
 	add(res.ListName, list, !res.Singleton)
 	if r.Route.Record {
 		path := res.Fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
-		a.Crumbs = append(a.Crumbs, frame.Crumb{Name: res.RecordName, Path: path})
+		a.Crumbs = append(a.Crumbs, layout.Crumb{Name: res.RecordName, Path: path})
 	}
 	if r.Route.Apart {
-		a.Crumbs = append(a.Crumbs, frame.Crumb{Name: r.Route.Name, Path: frame.PlainPath(&a.Answer)})
+		a.Crumbs = append(a.Crumbs, layout.Crumb{Name: r.Route.Name, Path: layout.PlainPath(&a.Answer)})
 	}
 }
 
@@ -317,7 +317,7 @@ func (r *renderer) addOffers(a *response) error {
 		return r.AddCreate(&a.Offers, may)
 	}
 	if (a.Failed || r.Form.Takes) && r.Conflicts() {
-		if err := failures.AddConflict(r.Builder, &a.Failure); err != nil {
+		if err := refusedform.AddConflict(r.Builder, &a.Failure); err != nil {
 			return err
 		}
 	}
@@ -327,7 +327,7 @@ func (r *renderer) addOffers(a *response) error {
 // describeOwn adds the description of operations without rows.
 func (r *renderer) describeOwn(a *response, failed bool) error {
 	a.Description = r.Route.About
-	a.Crumbs = append(a.Crumbs, frame.Crumb{Name: r.Route.Name, Path: frame.PlainPath(&a.Answer)})
+	a.Crumbs = append(a.Crumbs, layout.Crumb{Name: r.Route.Name, Path: layout.PlainPath(&a.Answer)})
 	if r.Response.Degraded || !r.Known {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/colour"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -20,7 +20,7 @@ type shows struct {
 
 // representation returns the body in the shown format and, if the page can be requested again, links to it
 // in other formats.
-func representation(a *frame.Answer) (template.HTML, []shows) {
+func representation(a *layout.Answer) (template.HTML, []shows) {
 	text := colour.JSON(a.Body, a.Base)
 	if len(a.Text) > 0 {
 		text = template.HTMLEscapeString(string(a.Text))
@@ -34,8 +34,8 @@ func representation(a *frame.Answer) (template.HTML, []shows) {
 			if f.MediaType == "text/html" {
 				continue
 			}
-			query := frame.With(pageapi.Without(a.Query, frame.BodyParam), frame.BodyParam, f.Name)
-			links = append(links, shows{strings.ToUpper(f.Name), frame.Local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
+			query := layout.With(pageapi.Without(a.Query, layout.BodyParam), layout.BodyParam, f.Name)
+			links = append(links, shows{strings.ToUpper(f.Name), layout.Local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
 		}
 	}
 	return template.HTML(text), links //nolint:gosec // escaped by both

@@ -8,14 +8,14 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
-	"example.com/resourceful/framework/browse/internal/failures"
-	"example.com/resourceful/framework/browse/internal/finds"
+	"example.com/resourceful/framework/browse/internal/findpage"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/browse/internal/records"
 	"example.com/resourceful/framework/browse/internal/reference"
+	"example.com/resourceful/framework/browse/internal/refusedform"
 )
 
 // samples returns pages that together cover the branches of the templates worth a test at start-up.
@@ -36,16 +36,16 @@ func samples(p *Pages) []*page {
 		&inputs.Input{Name: "i", Label: "I", Input: "textarea", Errors: []string{"Wrong."}, Members: []*inputs.Input{{Name: "i.a", Label: "A", Input: "text"}}},
 		&inputs.Input{Name: "j", Label: "J", Input: "textarea", Errors: []string{"Wrong."}, Items: []*inputs.Input{{Name: "j", Label: "J 1", Input: "text", Errors: []string{"Wrong."}}, {Name: "j", Label: "J 2", Input: "select"}}})
 	a := &response{
-		Answer: frame.Answer{
+		Answer: layout.Answer{
 			Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
-			User: &auth.User{Username: "alice"}, Crumbs: []frame.Crumb{{Name: "Root", Path: "/"}},
-			Headers: []frame.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`), Detail: "Wrong.",
+			User: &auth.User{Username: "alice"}, Crumbs: []layout.Crumb{{Name: "Root", Path: "/"}},
+			Headers: []layout.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`), Detail: "Wrong.",
 		},
 		Offers: forms.Offers{
 			Create: &forms.Form{Method: "POST", Key: "key", Multipart: true, Errors: []string{"Wrong."}, Fields: fields, RawTypes: []string{forms.JSONType}},
 			Edit:   &forms.Form{Method: "PUT", Version: "version", Fields: fields, RawTypes: []string{forms.JSONType}}, Delete: &forms.Form{Method: "DELETE"},
 		},
-		Failure: failures.Failure{Login: &failures.Relogin{Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Failed: true}, Lost: true},
+		Failure: refusedform.Failure{Login: &refusedform.Relogin{Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Failed: true}, Lost: true},
 	}
 	v := p.answerPage(a)
 	a.Reads = []catalog.Link{{Name: "a", Href: "/", Text: "a"}}
@@ -71,10 +71,10 @@ func samples(p *Pages) []*page {
 	a.Collections = []catalog.Link{{Name: "a", Href: "/"}}
 	v.Fields = []forms.FieldTable{{Title: "A", Rows: []forms.FieldRow{{Name: "a"}}}}
 	v.Preview = "<p></p>"
-	a.Resend = &failures.Resend{Hidden: a.Sent, Fields: v.Forms[0].Fields}
+	a.Resend = &refusedform.Resend{Hidden: a.Sent, Fields: v.Forms[0].Fields}
 	a.Sent = []inputs.SentField{{Name: "a", Text: "a"}}
 	v.Confirm = &forms.Confirmation{Form: v.Forms[0], Question: "Delete?", Impacts: []string{"All."}, Cancel: "/"}
-	a.Conflict = &failures.Conflict{Yours: "Yours", Differences: []*failures.Difference{{Label: "A", Yours: failures.Names{"a"}, Theirs: failures.Names{"b", "c"}, By: failures.ByBoth}}}
+	a.Conflict = &refusedform.Conflict{Yours: "Yours", Differences: []*refusedform.Difference{{Label: "A", Yours: refusedform.Names{"a"}, Theirs: refusedform.Names{"b", "c"}, By: refusedform.ByBoth}}}
 	sheet, answer := *v, *a
 	a.Import, sheet.Answer = nil, &answer
 	card := *v
@@ -90,9 +90,9 @@ func otherSamples(p *Pages, links []catalog.Link) []*page {
 	about := p.newPage("reference", "API reference")
 	about.Reference = reference.Sample()
 	found := p.newPage("find", "Find")
-	found.Find, found.Finding = frame.NewFindForm(), &finds.View{
+	found.Find, found.Finding = layout.NewFindForm(), &findpage.View{
 		Text: "a", Lists: links, Left: links, Nothing: true,
-		Groups: []finds.Group{{Name: "A", Href: "/", Records: []finds.Record{{Href: "/", Title: "a", Key: "1"}}, More: true, All: "/"}, {Name: "A", More: true}},
+		Groups: []findpage.Group{{Name: "A", Href: "/", Records: []findpage.Record{{Href: "/", Title: "a", Key: "1"}}, More: true, All: "/"}, {Name: "A", More: true}},
 	}
 	found.Find.Focus = true
 	return []*page{about, found, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}

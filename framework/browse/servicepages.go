@@ -5,8 +5,8 @@ package browse
 import (
 	"net/http"
 
-	"example.com/resourceful/framework/browse/internal/finds"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/findpage"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/reference"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -14,16 +14,16 @@ import (
 
 // findsForAll returns the search form for pages without a known requester, or nil where not everybody may
 // find records.
-func (p *Pages) findsForAll() *frame.FindForm {
+func (p *Pages) findsForAll() *layout.FindForm {
 	if p.Plan == nil || !p.Plan.FindsForAll() {
 		return nil
 	}
-	return frame.NewFindForm()
+	return layout.NewFindForm()
 }
 
 // Find implements pageapi.Pages.
 func (p *Pages) Find(f *pageapi.FindPage) ([]byte, error) {
-	frame.SetHeaders(f.Header, true)
+	layout.SetHeaders(f.Header, true)
 	return p.execute(p.findPage(f))
 }
 
@@ -34,15 +34,15 @@ func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	if f.Text != "" {
 		v.Title = words.Phrase(l, "Find: %s", f.Text)
 	}
-	a := &frame.Answer{
+	a := &layout.Answer{
 		Method: http.MethodGet, Path: pageapi.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []frame.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
+		Crumbs: []layout.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
 	}
 	v.Base, v.Version, v.Language = a.Base, a.Version, l
 	v.Address(a)
-	v.Find = frame.NewFindForm()
+	v.Find = layout.NewFindForm()
 	v.Find.Text, v.Find.Focus = f.Text, f.Text == ""
-	v.Finding = finds.New(p.Catalog, f)
+	v.Finding = findpage.New(p.Catalog, f)
 	return v
 }
 
@@ -51,7 +51,7 @@ const referencePolicy = "default-src 'none'; style-src 'self'; img-src data:; fo
 
 // Reference implements pageapi.Pages.
 func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
-	frame.SetHeaders(r.Header, r.User != nil)
+	layout.SetHeaders(r.Header, r.User != nil)
 	r.Header.Set("Content-Security-Policy", referencePolicy)
 	return p.execute(p.referencePage(r))
 }
@@ -60,9 +60,9 @@ func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
 func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 	v := p.newPage("reference", "API reference")
 	v.Script, v.Find = "", p.findsForAll()
-	a := &frame.Answer{
+	a := &layout.Answer{
 		Method: http.MethodGet, Path: pageapi.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []frame.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
+		Crumbs: []layout.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
 	}
 	v.Base = r.Base
 	v.Address(a)

@@ -10,29 +10,29 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
-	"example.com/resourceful/framework/browse/internal/failures"
-	"example.com/resourceful/framework/browse/internal/finds"
+	"example.com/resourceful/framework/browse/internal/codesamples"
+	"example.com/resourceful/framework/browse/internal/findpage"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
-	"example.com/resourceful/framework/browse/internal/marks"
-	"example.com/resourceful/framework/browse/internal/programs"
 	"example.com/resourceful/framework/browse/internal/records"
 	"example.com/resourceful/framework/browse/internal/reference"
+	"example.com/resourceful/framework/browse/internal/refusedform"
 	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/browse/internal/sessions"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // page is the data of the templates. Only its values of type template.HTML are escaped.
 type page struct {
-	frame.Frame
+	layout.Frame
 	answered
 	sessions.View
 
 	Reference *reference.View // the reference of the service
-	Finding   *finds.View     // the page that finds records
+	Finding   *findpage.View  // the page that finds records
 }
 
 // answered is the page of a response.
@@ -58,8 +58,8 @@ type answered struct {
 	Folded      bool    // the representation is folded: it is long, and the page shows it for people above
 	Fields      []forms.FieldTable
 	CallsTitle  string
-	Calls       []programs.Call
-	OptionCalls []programs.Call
+	Calls       []codesamples.Call
+	OptionCalls []codesamples.Call
 }
 
 // maxOpen is the length in bytes up to which a representation is unfolded.
@@ -67,7 +67,7 @@ const maxOpen = 4 << 10
 
 // newPage returns a page with the members that every page has.
 func (p *Pages) newPage(kind, title string) *page {
-	return &page{Frame: frame.Frame{Kind: kind, Title: title, Service: p.title, Style: p.style.Href, Script: p.script.Href, ByEmail: p.auth.EmailLogin()}}
+	return &page{Frame: layout.Frame{Kind: kind, Title: title, Service: p.title, Style: p.style.Href, Script: p.script.Href, ByEmail: p.auth.EmailLogin()}}
 }
 
 // answerPage returns the page of a response.
@@ -91,7 +91,7 @@ func (p *Pages) answerPage(a *response) *page {
 	v.Formats, v.Filter, v.Find = rows.Formats(&a.Records), a.Filter, a.Find
 	v.Body, v.Shows = representation(&a.Answer)
 	v.Flashes = newFlashes(a)
-	v.Once = a.Login != nil && failures.HasKey(a.Login.Hidden)
+	v.Once = a.Login != nil && refusedform.HasKey(a.Login.Hidden)
 	if a.Resend != nil {
 		a.Resend.Prepare(&a.Answer)
 	}
@@ -117,7 +117,7 @@ func (p *Pages) answerPage(a *response) *page {
 		for i := range v.Crumbs {
 			v.Crumbs[i].Current = false
 		}
-		v.Crumbs = append(v.Crumbs, frame.Crumb{Name: a.Import.Title, Path: a.Import.Action + "?" + pageapi.ShowParam + "=" + pageapi.ShowImport, Current: true})
+		v.Crumbs = append(v.Crumbs, layout.Crumb{Name: a.Import.Title, Path: a.Import.Action + "?" + pageapi.ShowParam + "=" + pageapi.ShowImport, Current: true})
 	}
 	if a.Question != nil || a.Import != nil {
 		v.Filter, v.Forms, v.Fields, v.Folded = nil, nil, nil, true
@@ -168,14 +168,14 @@ func (p *Pages) addRecords(v *page, a *response) {
 		}
 		v.Pager = lists.NewPager(a.Links)
 	case a.IsRecord:
-		v.Preview = template.HTML(marks.MarkContent(a.Preview.HTML)) // nolint:gosec // the team's own
+		v.Preview = template.HTML(typedtext.MarkContent(a.Preview.HTML)) // nolint:gosec // the team's own
 		if sheet, err := p.codes.Get(a.Preview.CodeStyle); err == nil && sheet != nil {
 			v.CodeStyle = sheet.Href // without it, the code is readable and has no colours
 		}
 		v.Record = records.NewTable(&a.Record)
 	}
 	shown := v.Table != nil && len(v.Table.Rows) > 0 || len(v.Record) > 0 || v.Preview != ""
-	v.Folded = shown && len(a.Body) > maxOpen && !strings.Contains(a.Query, frame.BodyParam+"=")
+	v.Folded = shown && len(a.Body) > maxOpen && !strings.Contains(a.Query, layout.BodyParam+"=")
 }
 
 // open lays out a page with one form: the form's name is the heading, and its first input has the focus.
@@ -190,10 +190,10 @@ func (v *page) open(a *response) {
 		title := a.Language.SayWord(f.Title)
 		if a.Opens == pageapi.ShowDuplicate {
 			title = words.Phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
-			f.Cancel, a.Heading = frame.PlainPath(&a.Answer), "" // the new record gets another name
+			f.Cancel, a.Heading = layout.PlainPath(&a.Answer), "" // the new record gets another name
 		}
 		v.Alone, f.Alone, f.Open = f, true, true
-		v.Crumbs = append(v.Crumbs, frame.Crumb{Name: title, Path: v.HereURL, Current: true})
+		v.Crumbs = append(v.Crumbs, layout.Crumb{Name: title, Path: v.HereURL, Current: true})
 		for i := range v.Crumbs[:len(v.Crumbs)-1] {
 			v.Crumbs[i].Current = false
 		}

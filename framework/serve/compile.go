@@ -15,9 +15,9 @@ import (
 	"example.com/resourceful/framework/serve/internal/actions"
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
+	"example.com/resourceful/framework/serve/internal/history"
 	"example.com/resourceful/framework/serve/internal/lists"
 	"example.com/resourceful/framework/serve/internal/pagerequest"
-	"example.com/resourceful/framework/serve/internal/past"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -143,14 +143,14 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 		return writes.DestroyList
 	}
 	if o.Deleted {
-		return past.Restore
+		return history.Restore
 	}
 	if o.File != nil {
 		return contentOf(o)
 	}
 	switch {
 	case o.History:
-		return past.PerformHistory(o)
+		return history.PerformHistory(o)
 	case o.Safe():
 		return actions.RunReading
 	case o.NonAtomic:

@@ -1,4 +1,4 @@
-// Package traffic limits the cost of clients before their requests are interpreted: budgets for requests,
+// Package traffic protects a service from overload, before requests are interpreted: budgets for requests,
 // bodies and responses, slots for long responses, deadlines for slow clients, compression, and a limit of
 // connections. It knows neither resources nor the database.
 package traffic

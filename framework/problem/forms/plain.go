@@ -1,5 +1,5 @@
-// Package forms implements the formats of refusals: of Django REST framework, problem details (RFC 9457),
-// and within one member. A set lists one, or another plan.ErrorForm.
+// Package forms writes the bodies of refusals in several formats: of Django REST framework, problem details
+// (RFC 9457), and within one member. It has nothing to do with HTML forms. A set lists one, or another plan.ErrorForm.
 package forms
 
 import (

@@ -1,6 +1,6 @@
-// Package pageapi is the contract between requests and their HTML pages. Package pagerequest below serve
-// implements [Request] and begins each [Page]; package browse implements [Pages] and [Page]. Neither
-// imports the other. It also declares the names that both use: the fields of forms, the parameters of
+// Package pageapi has the interfaces between package serve, which answers requests, and package browse, which
+// writes their HTML pages. Package pagerequest below serve implements [Request] and begins each [Page]; package
+// browse implements [Pages] and [Page]. Neither imports the other. It also declares the names that both use: the fields of forms, the parameters of
 // queries, and addresses.
 package pageapi
 

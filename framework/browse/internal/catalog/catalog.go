@@ -1,4 +1,4 @@
-// Package catalog compiles the resources of a plan for their pages: addresses, relations, filters, and the
+// Package catalog prepares the resources of a plan for their pages: addresses, relations, filters, and the
 // effects of deletions.
 package catalog
 

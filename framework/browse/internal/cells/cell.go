@@ -10,7 +10,7 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/colour"
 	"example.com/resourceful/framework/browse/internal/inputs"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -69,11 +69,11 @@ func (c *Cell) WriteTag(b *strings.Builder, head bool, tick TickBox) {
 		b.WriteString(` class="` + c.Class + `"`)
 	}
 	if c.Full != "" {
-		b.WriteString(` title="` + template.HTMLEscapeString(marks.Plain(c.Full)) + `"`)
+		b.WriteString(` title="` + template.HTMLEscapeString(typedtext.Plain(c.Full)) + `"`)
 	}
 	b.WriteByte('>')
 	if head && tick.Key != "" {
-		b.WriteString(`<input type="checkbox" form="bulk" name="_rows" value="` + template.HTMLEscapeString(tick.Key) + `" aria-label="` + template.HTMLEscapeString(marks.Plain(tick.Label)) + `"> `)
+		b.WriteString(`<input type="checkbox" form="bulk" name="_rows" value="` + template.HTMLEscapeString(tick.Key) + `" aria-label="` + template.HTMLEscapeString(typedtext.Plain(tick.Label)) + `"> `)
 	}
 	c.write(b)
 	b.WriteString("</" + tag + ">")
@@ -114,7 +114,7 @@ func (c *Cell) write(b *strings.Builder) {
 		b.WriteString("</a>")
 	case c.Block:
 		b.WriteString("<pre tabindex=\"0\" dir=\"auto\">\n")
-		marks.WriteMarked(b, c.Text, true, marks.WriteMark)
+		typedtext.WriteMarked(b, c.Text, true, typedtext.WriteMark)
 		b.WriteString("</pre>")
 	default:
 		c.writeText(b)
@@ -127,7 +127,7 @@ func (c *Cell) writeText(b *strings.Builder) {
 		return
 	}
 	if c.Typed && c.Text != "" {
-		marks.WriteTyped(b, c.Text, c.Lines)
+		typedtext.WriteTyped(b, c.Text, c.Lines)
 	} else {
 		b.WriteString(template.HTMLEscapeString(c.Text))
 	}
@@ -164,7 +164,7 @@ func (c *Cell) whole(f *schema.Field, value any, base string) {
 	case isNested && rows.total > 0:
 		*c = Cell{Class: "inner", inner: rows.inner(base)}
 	case isText && f.Multiline && text != "":
-		*c = Cell{Text: marks.Shorten(text, MaxBlock), Block: true}
+		*c = Cell{Text: typedtext.Shorten(text, MaxBlock), Block: true}
 	case isText && c.Href == "" && c.Moment == "" && text != "":
 		c.Text = text
 	}
@@ -192,25 +192,25 @@ func newCell(base string, value any) Cell {
 }
 
 func textCell(base, text string) Cell {
-	if colour.IsAddress(text) && !strings.ContainsAny(text, " \t\r\n") && !marks.HasHidden(text) {
+	if colour.IsAddress(text) && !strings.ContainsAny(text, " \t\r\n") && !typedtext.HasHidden(text) {
 		path, ours := strings.CutPrefix(text, base)
 		if ours = ours && strings.HasPrefix(path, "/"); !ours { // the prefix may be part of another host's name
 			path = text
 		}
-		return Cell{Text: marks.Shorten(path, MaxCell), Href: text, Foreign: !ours, Typed: true}
+		return Cell{Text: typedtext.Shorten(path, MaxCell), Href: text, Foreign: !ours, Typed: true}
 	}
 	if text == "" {
 		return Cell{Text: "empty", Class: "none"}
 	}
 	first, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
 	first = strings.TrimRight(first, "\r")
-	short := marks.Shorten(first, MaxCell)
+	short := typedtext.Shorten(first, MaxCell)
 	if rest != "" && short == first {
 		short += " …"
 	}
 	c := Cell{Text: short, Typed: true}
 	if len(text) > maxSeen || short != text {
-		c.Full = marks.Shorten(text, maxFull)
+		c.Full = typedtext.Shorten(text, maxFull)
 	}
 	return c
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -100,7 +100,7 @@ func (n nested) inner(base string) *inner {
 // write writes the table: a line for each row, or for a single row a line for each member.
 func (in *inner) write(b *strings.Builder, label string) {
 	open := func(class string) {
-		b.WriteString(`<table class="nested ` + class + `" aria-label="` + template.HTMLEscapeString(marks.Plain(label)) + `">`)
+		b.WriteString(`<table class="nested ` + class + `" aria-label="` + template.HTMLEscapeString(typedtext.Plain(label)) + `">`)
 	}
 	if !in.many {
 		open("one")

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -58,7 +58,7 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 func shortValue(v any) any {
 	switch v := v.(type) {
 	case string:
-		if cut := marks.Shorten(v, shortText); cut != v {
+		if cut := typedtext.Shorten(v, shortText); cut != v {
 			return strings.TrimSuffix(cut, "…") + " …" // the space ends an address
 		}
 	case many:
@@ -98,7 +98,7 @@ func (r *Row) Linked(t *schema.Type) List {
 		}
 		c := Cell{Class: "related", Label: LabelOf(f), total: list[i].total}
 		for _, l := range r.Links[f.Index] {
-			c.Links = append(c.Links, Cell{Text: marks.Shorten(l.Text, MaxCell), Href: l.Href, Typed: true})
+			c.Links = append(c.Links, Cell{Text: typedtext.Shorten(l.Text, MaxCell), Href: l.Href, Typed: true})
 		}
 		if n := list[i].total; n > len(c.Links) {
 			c.Text = inAll(n)

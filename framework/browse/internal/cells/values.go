@@ -11,7 +11,7 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/inputs"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -31,7 +31,7 @@ func ShownValue(c *catalog.Catalog, rec *schema.Record, f *schema.Field, base st
 	case nil, bool:
 		return v
 	case string:
-		return marks.ValidText(v)
+		return typedtext.ValidText(v)
 	case int64:
 		if f.Relation == nil && !f.ByLink() && f.Kind.Input.Numeric {
 			return json.Number(strconv.FormatInt(v, 10))

@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"strings"
 
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 )
 
 // JSON writes JSON as HTML: escaped, with the classes that chroma gives its tokens, and with addresses as
@@ -93,13 +93,13 @@ func escape(b *strings.Builder, text []byte) {
 			i++
 			continue
 		default:
-			r, size := marks.Hidden(text, i, true)
+			r, size := typedtext.Hidden(text, i, true)
 			if size == 0 {
 				i++
 				continue
 			}
 			b.Write(text[last:i])
-			marks.WriteKeptMark(b, r)
+			typedtext.WriteKeptMark(b, r)
 			i += size
 			last = i
 			continue
@@ -149,7 +149,7 @@ func linkify(b *strings.Builder, text []byte, base string) {
 }
 
 func endsAddress(text []byte, i int) bool {
-	_, size := marks.Hidden(text, i, false)
+	_, size := typedtext.Hidden(text, i, false)
 	return size > 0 || text[i] == ' ' || strings.IndexByte("\"\\<>`", text[i]) >= 0
 }
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -18,7 +18,7 @@ import (
 
 // Builder makes the forms of a page.
 type Builder struct {
-	*frame.Source
+	*layout.Source
 	example  *schema.Record      // the record that a new one starts from; nil for none
 	Targets  []*catalog.Resource // resources of the form's relations; nil for those of Resource
 	Problems problem.Fields      // mistakes in the input
@@ -90,12 +90,12 @@ func (b *Builder) FormKey(a *Offers, method, action string) string {
 
 // isSent reports whether the sent form has a method and an address. A raw body in the form of a PUT may be
 // sent as PATCH.
-func (b *Builder) isSent(a *frame.Answer, method, action string) bool {
+func (b *Builder) isSent(a *layout.Answer, method, action string) bool {
 	sent, overridden := b.Form.Get(pageapi.MethodField)
 	if !overridden {
 		sent = http.MethodPost
 	}
-	return action == frame.PlainPath(a) && (sent == method || sent == http.MethodPatch && method == http.MethodPut)
+	return action == layout.PlainPath(a) && (sent == method || sent == http.MethodPatch && method == http.MethodPut)
 }
 
 // form fills a form with the record's values or, after a refusal, with the typed values. The caller adds

@@ -5,7 +5,7 @@ package forms
 import (
 	"strings"
 
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 )
 
 // Confirmation is the question before a deletion.
@@ -21,7 +21,7 @@ type Confirmation struct {
 func NewConfirmation(a *Offers, subject string) *Confirmation {
 	f := a.Delete
 	f.Button = "Delete"
-	c := &Confirmation{Form: f, Question: strings.TrimSpace(f.Title+" "+subject) + "?", Cancel: frame.OfList(f.Action, f.List)}
+	c := &Confirmation{Form: f, Question: strings.TrimSpace(f.Title+" "+subject) + "?", Cancel: layout.OfList(f.Action, f.List)}
 	for _, impact := range a.Impacts {
 		c.Impacts = append(c.Impacts, impact.Sentence(a.Language, "it"))
 	}

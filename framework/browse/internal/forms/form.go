@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/codesamples"
 	"example.com/resourceful/framework/browse/internal/inputs"
-	"example.com/resourceful/framework/browse/internal/programs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -37,7 +37,7 @@ type Form struct {
 	Title  string
 	Button string
 	Open   bool
-	Calls  []programs.Call
+	Calls  []codesamples.Call
 	Secret string // labels of the fields that are missing in the samples
 
 	// The raw data: a body that people type.
@@ -72,11 +72,11 @@ func All(a *Offers, allow string) []*Form {
 	var list []*Form
 	if a.Create != nil {
 		a.Create.Another = a.Endpoint != nil && !a.Endpoint.Singleton && a.Endpoint.Has(plan.List)
-		a.Create.Address = frame.FormAddress(a.Create.Action, pageapi.ShowCreate)
+		a.Create.Address = layout.FormAddress(a.Create.Action, pageapi.ShowCreate)
 		list = append(list, a.Create.prepare(a, "create", "New "+name, "Create", allow))
 	}
 	if a.Edit != nil {
-		a.Edit.Address = frame.OfList(frame.FormAddress(a.Edit.Action, pageapi.ShowEdit), a.Edit.List)
+		a.Edit.Address = layout.OfList(layout.FormAddress(a.Edit.Action, pageapi.ShowEdit), a.Edit.List)
 		list = append(list, a.Edit.prepare(a, "edit", "Edit "+name, "Save", allow))
 	}
 	tellApart(a.Own)

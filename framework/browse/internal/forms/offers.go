@@ -4,14 +4,14 @@ package forms
 
 import (
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // Offers are the operations that the requester may use next.
 type Offers struct {
-	*frame.Answer
+	*layout.Answer
 	Create *Form // nil where the requester may not create
 	Edit   *Form // nil where the requester may not change the record
 	Delete *Form // nil where the requester may not delete it; has no fields

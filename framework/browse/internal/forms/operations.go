@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -32,16 +32,16 @@ func (b *Builder) AddOperations(a *Offers) error {
 				return err
 			}
 			a.Own = append(a.Own, f)
-		case path != frame.PlainPath(a.Answer):
-			a.Reads = append(a.Reads, catalog.Link{Name: o.Title, Href: frame.Local(a.Answer, path), Text: o.Description})
+		case path != layout.PlainPath(a.Answer):
+			a.Reads = append(a.Reads, catalog.Link{Name: o.Title, Href: layout.Local(a.Answer, path), Text: o.Description})
 		}
 	}
 	return nil
 }
 
 // operationPath returns the path of an operation: the page's, or one segment below.
-func (b *Builder) operationPath(a *frame.Answer, o *plan.Operation) string {
-	here := frame.PlainPath(a)
+func (b *Builder) operationPath(a *layout.Answer, o *plan.Operation) string {
+	here := layout.PlainPath(a)
 	if slices.Contains(b.Route.Own, o) {
 		return here
 	}

@@ -5,8 +5,8 @@ package forms
 import (
 	"net/http"
 
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -37,7 +37,7 @@ func (b *Builder) DuplicateAddress() (string, error) {
 		if err != nil || len(may) == 0 {
 			return "", err
 		}
-		return frame.FormAddress(b.RecordPath(), pageapi.ShowDuplicate), nil
+		return layout.FormAddress(b.RecordPath(), pageapi.ShowDuplicate), nil
 	}
 	return "", nil
 }
@@ -60,14 +60,14 @@ func FocusFirst(fields []*inputs.Input) bool {
 }
 
 // leave sets the link that leaves the form: to the page of the record or of the list.
-func (f *Form) leave(a *frame.Answer) {
+func (f *Form) leave(a *layout.Answer) {
 	switch {
 	case f.Method == http.MethodDelete:
-	case f.Own && frame.PlainPath(a) == f.Action:
-		f.Cancel, _ = frame.Above(a)
+	case f.Own && layout.PlainPath(a) == f.Action:
+		f.Cancel, _ = layout.Above(a)
 	case f.Own:
-		f.Cancel = frame.Local(a, frame.PlainPath(a))
+		f.Cancel = layout.Local(a, layout.PlainPath(a))
 	default:
-		f.Cancel = frame.OfList(f.Action, f.List)
+		f.Cancel = layout.OfList(f.Action, f.List)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -140,7 +140,7 @@ func (in *Input) Choices() template.HTML {
 		if o.Selected {
 			b.WriteString(" selected")
 		}
-		b.WriteString(">" + template.HTMLEscapeString(marks.Plain(optionLabel(o))) + "</option>\n")
+		b.WriteString(">" + template.HTMLEscapeString(typedtext.Plain(optionLabel(o))) + "</option>\n")
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped here
 }
@@ -154,7 +154,7 @@ func (in *Input) Ticks() template.HTML {
 			b.WriteString(" checked")
 		}
 		b.WriteString("> ")
-		marks.WriteTyped(&b, optionLabel(o), false)
+		typedtext.WriteTyped(&b, optionLabel(o), false)
 		b.WriteString("</label>\n")
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped here

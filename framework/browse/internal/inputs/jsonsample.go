@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 )
 
 // SampleValue returns the value of the input in JSON.
@@ -86,5 +86,5 @@ func AppendJSON(b []byte, value any) []byte {
 	if err := e.Encode(value); err != nil {
 		return append(b, "null"...)
 	}
-	return append(b, marks.EscapeHidden(strings.TrimSuffix(text.String(), "\n"))...)
+	return append(b, typedtext.EscapeHidden(strings.TrimSuffix(text.String(), "\n"))...)
 }

@@ -14,9 +14,9 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/layout"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -84,7 +84,7 @@ func AddBulk(b *forms.Builder, a *List, refusal *problem.Error) error {
 	case ask == pageapi.AskDelete && may&plan.DestroyList != 0, ask == pageapi.AskSet && may&plan.ModifyList != 0:
 		return askBulk(b, a, ask, refusal)
 	}
-	a.Ticks = &BulkForm{Action: frame.Local(a.Answer, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0, All: b.Resource.Bulk.Filtered && a.Links != nil && (a.Links.Next != "" || a.Links.Previous != "")}
+	a.Ticks = &BulkForm{Action: layout.Local(a.Answer, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0, All: b.Resource.Bulk.Filtered && a.Links != nil && (a.Links.Next != "" || a.Links.Previous != "")}
 	if may&plan.ModifyList != 0 {
 		for _, f := range b.Resource.Settable() {
 			a.Ticks.Fields = append(a.Ticks.Fields, inputs.Option{Value: f.Wire, Label: f.Label})
@@ -120,7 +120,7 @@ func choosesAll(b *forms.Builder) bool {
 // askBulk makes the question, with the mistakes in its previous answer.
 func askBulk(b *forms.Builder, a *List, ask string, refusal *problem.Error) error {
 	list := b.FromList()
-	q := &BulkQuestion{Method: http.MethodDelete, Action: b.ListPath(), List: list, Cancel: frame.WithQuery(b.ListPath(), list), All: choosesAll(b)}
+	q := &BulkQuestion{Method: http.MethodDelete, Action: b.ListPath(), List: list, Cancel: layout.WithQuery(b.ListPath(), list), All: choosesAll(b)}
 	a.Question, a.Views, a.Reads = q, nil, nil
 	if err := findRows(b, q); err != nil {
 		return err
@@ -193,14 +193,14 @@ func nameRows(b *forms.Builder, q *BulkQuestion) {
 		return
 	}
 	query := cmp.Or(narrowing(b, q.List), plan.AllParam+"=true") + "&"
-	q.Action = frame.WithQuery(q.Action, query+plan.MaxAffectedParam+"="+strconv.Itoa(len(q.records)))
+	q.Action = layout.WithQuery(q.Action, query+plan.MaxAffectedParam+"="+strconv.Itoa(len(q.records)))
 }
 
 // narrowing returns the parameters of a list's query that exclude rows. It keeps names that the list does
 // not have, or not for this requester: the service refuses them, while without them the form would affect
 // more rows.
 func narrowing(b *forms.Builder, list string) string {
-	q, left := &frame.ListQuery{Params: b.Resource.Params}, []string(nil)
+	q, left := &layout.ListQuery{Params: b.Resource.Params}, []string(nil)
 	for _, given := range pageapi.QueryParams(list) {
 		p := q.Param(given.Name)
 		if own := given.Name == "format" || strings.HasPrefix(given.Name, "_"); given.Value != "" && !own && (p == nil || p.Narrows()) {
@@ -279,7 +279,7 @@ func findRows(b *forms.Builder, q *BulkQuestion) error {
 		address := res.Lookup.Of(rec).String()
 		title := address
 		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
-			title = marks.Shorten(text, cells.MaxCell)
+			title = typedtext.Shorten(text, cells.MaxCell)
 		}
 		q.records = append(q.records, bulkRecord{address, title, rec.Key()})
 		return nil
@@ -336,7 +336,7 @@ func BulkLanding(b *forms.Builder) (location, flash string) {
 	if !b.Resource.Has(plan.List) || !b.Req.MayRead() {
 		return "/", ""
 	}
-	location = frame.WithQuery(b.ListPath(), b.FromList())
+	location = layout.WithQuery(b.ListPath(), b.FromList())
 	if choosesAll(b) {
 		if b.Action == plan.DestroyList {
 			return location, "All that the filters left was deleted."

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/cells"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/field"
@@ -66,8 +66,8 @@ func hasOrder(order *plan.Param, name string) bool {
 
 // sort links the head to the list in ascending, then descending, then the declared order. A column that the
 // declared order begins with alternates between the two directions.
-func (c *Column) sort(a *frame.Answer, order *plan.Param, f *schema.Field) {
-	q := frame.NewListQuery(a, a.Endpoint.Params)
+func (c *Column) sort(a *layout.Answer, order *plan.Param, f *schema.Field) {
+	q := layout.NewListQuery(a, a.Endpoint.Params)
 	asked, declared := askedOrder(q, order), declaredOrder(a, f)
 	current := declared
 	if asked != "" {
@@ -95,7 +95,7 @@ func (c *Column) sort(a *frame.Answer, order *plan.Param, f *schema.Field) {
 }
 
 // askedOrder returns the first order in the query: "title", "-title", or "" for none.
-func askedOrder(q *frame.ListQuery, order *plan.Param) string {
+func askedOrder(q *layout.ListQuery, order *plan.Param) string {
 	for _, text := range q.Texts(order) {
 		if text = strings.TrimSpace(text); hasOrder(order, strings.TrimPrefix(text, "-")) {
 			return text
@@ -105,7 +105,7 @@ func askedOrder(q *frame.ListQuery, order *plan.Param) string {
 }
 
 // declaredOrder returns the column's direction if the declared order begins with it.
-func declaredOrder(a *frame.Answer, f *schema.Field) string {
+func declaredOrder(a *layout.Answer, f *schema.Field) string {
 	if len(a.Endpoint.Order) == 0 {
 		return ""
 	}
@@ -120,7 +120,7 @@ func declaredOrder(a *frame.Answer, f *schema.Field) string {
 }
 
 // sortInput offers the orders that no column of the list has, nil if there are none.
-func sortInput(a *frame.Answer, q *frame.ListQuery, order *plan.Param) *inputs.Input {
+func sortInput(a *layout.Answer, q *layout.ListQuery, order *plan.Param) *inputs.Input {
 	in := &inputs.Input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []inputs.Option{{Label: a.Language.SayWord("Default order")}}}
 	shown := a.Endpoint.Shapes.List.Type
 	names := map[string]string{}

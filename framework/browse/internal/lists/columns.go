@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/browse/internal/cells"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
@@ -70,7 +70,7 @@ func newChooser(a *List, t *schema.Type) *Chooser {
 	if a.Endpoint == nil || a.RowType != nil || len(t.Shown) < 3 {
 		return nil
 	}
-	q := frame.NewListQuery(a.Answer, a.Endpoint.Params)
+	q := layout.NewListQuery(a.Answer, a.Endpoint.Params)
 	out, places, name := &Chooser{Action: q.Path}, a.shownColumns(t), nameColumn(a.Records, t)
 	for i, f := range t.Shown {
 		if i != name {

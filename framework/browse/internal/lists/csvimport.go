@@ -11,9 +11,9 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/layout"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -62,7 +62,7 @@ func AddImport(b *forms.Builder, a *List, refusal *problem.Error) error {
 	path := b.ListPath()
 	if sheet == nil && a.Opens != pageapi.ShowImport {
 		if a.IsList && a.RowType == nil && !b.Operation.Deleted {
-			a.ImportAt = frame.FormAddress(path, pageapi.ShowImport)
+			a.ImportAt = layout.FormAddress(path, pageapi.ShowImport)
 		}
 		return nil
 	}
@@ -128,7 +128,7 @@ func (f *SheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusa
 			if n := slices.Index(sheet.Columns, name); name != "" && n >= 0 {
 				w.Column = name
 				if n < len(row.Cells) {
-					w.Value = marks.Shorten(row.Cells[n], cells.MaxCell)
+					w.Value = typedtext.Shorten(row.Cells[n], cells.MaxCell)
 				}
 			} else if name != "" && name != problem.NonField {
 				w.Column = name
@@ -147,7 +147,7 @@ func sheetTitles(b *forms.Builder, sheet *pageapi.Sheet) (names []string) {
 	n := slices.Index(sheet.Columns, title.Wire)
 	for _, row := range sheet.Rows[:min(len(sheet.Rows), maxNamed)] {
 		if n >= 0 && n < len(row.Cells) && strings.TrimSpace(row.Cells[n]) != "" {
-			names = append(names, marks.Shorten(row.Cells[n], cells.MaxCell))
+			names = append(names, typedtext.Shorten(row.Cells[n], cells.MaxCell))
 		}
 	}
 	if more := len(sheet.Rows) - len(names); more > 0 && len(names) > 0 {

@@ -11,10 +11,10 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/rows"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -65,7 +65,7 @@ func AddFilters(b *forms.Builder, a *List, refusal *problem.Error) error {
 	if b.Action != plan.List || form == nil || a.Options || refusal != nil && len(refusal.Fields) == 0 {
 		return nil
 	}
-	q := frame.NewListQuery(a.Answer, b.Resource.Params)
+	q := layout.NewListQuery(a.Answer, b.Resource.Params)
 	pick := func(in *inputs.Input, p *catalog.FilterParam, texts []string) error {
 		c := forms.Choices{
 			In: in, Base: b.Base, Field: p.Field, Target: p.Target, Several: p.Several, ByKey: true,
@@ -103,7 +103,7 @@ func inQuery(problems problem.Fields) (messages []string) {
 type pickRows func(in *inputs.Input, p *catalog.FilterParam, texts []string) error
 
 // newFilterForm makes the form with the values of the query and their mistakes.
-func newFilterForm(a *List, form *catalog.ListForm, q *frame.ListQuery, problems problem.Fields, pick pickRows, count countFacet) (*FilterForm, error) {
+func newFilterForm(a *List, form *catalog.ListForm, q *layout.ListQuery, problems problem.Fields, pick pickRows, count countFacet) (*FilterForm, error) {
 	out := &FilterForm{Action: q.Path, Count: countOf(a.Records), words: a.Language}
 	if p := form.Search; p != nil {
 		out.Search = &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: q.Last(p.Name)}
@@ -132,7 +132,7 @@ func newFilterForm(a *List, form *catalog.ListForm, q *frame.ListQuery, problems
 }
 
 // addGroup adds the input of a filter, or the inputs of a range.
-func (out *FilterForm) addGroup(group *catalog.FilterGroup, q *frame.ListQuery, pick pickRows, count countFacet) error {
+func (out *FilterForm) addGroup(group *catalog.FilterGroup, q *layout.ListQuery, pick pickRows, count countFacet) error {
 	fields := InputGroup{Label: group.Label}
 	for i := range group.Params {
 		p := &group.Params[i]
@@ -184,13 +184,13 @@ func (out *FilterForm) addProblems(problems problem.Fields) {
 }
 
 // addChips adds each value of a parameter in the query, with its label in the input.
-func (out *FilterForm) addChips(q *frame.ListQuery, p *plan.Param, title string, in *inputs.Input) {
+func (out *FilterForm) addChips(q *layout.ListQuery, p *plan.Param, title string, in *inputs.Input) {
 	for _, text := range q.Texts(p) {
 		if len(out.Chips) == maxChips {
 			return
 		}
 		shown := in.NameOf(text)
-		out.Chips = append(out.Chips, Chip{Label: title, Text: marks.Shorten(shown, cells.MaxCell), Href: q.Without(p, text)})
+		out.Chips = append(out.Chips, Chip{Label: title, Text: typedtext.Shorten(shown, cells.MaxCell), Href: q.Without(p, text)})
 	}
 }
 

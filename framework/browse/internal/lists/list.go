@@ -1,16 +1,16 @@
-// Package lists lays out the filters, columns, paging and bulk forms of a list's page.
+// Package lists lays out the page of a list: its filters, columns, paging and bulk forms.
 package lists
 
 import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/rows"
 )
 
 // List is the part of a list's page around its records.
 type List struct {
-	*frame.Answer
+	*layout.Answer
 	*rows.Records
 	*forms.Offers
 	Views       []SavedView

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -23,7 +23,7 @@ func (a *List) AddViews(res *catalog.Resource) {
 	if len(res.SavedViews) == 0 {
 		return
 	}
-	path, shown := frame.Local(a.Answer, a.Path), pageapi.Without(a.Query, append(rows.PagingParams(a.Endpoint), append(frame.NotShown, frame.PartParam)...)...)
+	path, shown := layout.Local(a.Answer, a.Path), pageapi.Without(a.Query, append(rows.PagingParams(a.Endpoint), append(layout.NotShown, layout.PartParam)...)...)
 	a.Views = []SavedView{{a.Language.SayWord("All"), path, shown == ""}}
 	for _, v := range res.SavedViews {
 		a.Views = append(a.Views, SavedView{v.Name, path + "?" + v.Query, sameQuery(v.Query, shown)})

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/cells"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/layout"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -53,8 +53,8 @@ type ComparedMember struct {
 type ComparedLine struct{ Mark, Text string }
 
 // addComparison compares the versions in the query of a history, and offers the versions on its page.
-func addComparison(r *frame.Source, a *Record, may []*plan.Operation) error {
-	from, to := pageapi.LastParam(a.Query, frame.FromParam), pageapi.LastParam(a.Query, frame.ToParam)
+func addComparison(r *layout.Source, a *Record, may []*plan.Operation) error {
+	from, to := pageapi.LastParam(a.Query, layout.FromParam), pageapi.LastParam(a.Query, layout.ToParam)
 	if from == "" || to == "" {
 		offerVersions(r, a, a.Past)
 		return nil
@@ -96,13 +96,13 @@ func addComparison(r *frame.Source, a *Record, may []*plan.Operation) error {
 }
 
 // offerVersions offers two of some versions for comparison: by default the newest and the one before.
-func offerVersions(r *frame.Source, a *Record, versions []Past) {
+func offerVersions(r *layout.Source, a *Record, versions []Past) {
 	if len(versions) < 2 {
 		return
 	}
-	a.Compares = &Comparing{Action: frame.Local(a.Answer, frame.PlainPath(a.Answer))}
+	a.Compares = &Comparing{Action: layout.Local(a.Answer, layout.PlainPath(a.Answer))}
 	for _, q := range pageapi.QueryParams(a.Query) {
-		if q.Name != frame.FromParam && q.Name != frame.ToParam {
+		if q.Name != layout.FromParam && q.Name != layout.ToParam {
 			a.Compares.Hidden = append(a.Compares.Hidden, inputs.SentField{Name: q.Name, Text: q.Value})
 		}
 	}
@@ -120,7 +120,7 @@ func offerVersions(r *frame.Source, a *Record, versions []Past) {
 }
 
 // compare adds a member if its values differ.
-func (c *Comparison) compare(r *frame.Source, name string, before, after []byte) {
+func (c *Comparison) compare(r *layout.Source, name string, before, after []byte) {
 	if bytes.Equal(before, after) {
 		return
 	}
@@ -131,7 +131,7 @@ func (c *Comparison) compare(r *frame.Source, name string, before, after []byte)
 	if strings.Contains(m.Before, "\n") || strings.Contains(m.After, "\n") {
 		m.Lines = compareLines(strings.Split(m.Before, "\n"), strings.Split(m.After, "\n"))
 	}
-	m.Before, m.After = marks.Shorten(m.Before, cells.MaxBlock), marks.Shorten(m.After, cells.MaxBlock)
+	m.Before, m.After = typedtext.Shorten(m.Before, cells.MaxBlock), typedtext.Shorten(m.After, cells.MaxBlock)
 	c.Members = append(c.Members, m)
 }
 
@@ -182,7 +182,7 @@ func compareLines(before, after []string) (lines []ComparedLine) {
 }
 
 // restoreButton returns the button that restores the record's version after an entry of its history.
-func restoreButton(r *frame.Source, id int64, at string) *cells.Button {
+func restoreButton(r *layout.Source, id int64, at string) *cells.Button {
 	path := fmt.Sprintf("%shistory/%d/restore/", r.RecordPath(), id)
 	return &cells.Button{Action: path, Key: r.Req.NewKey(), Text: r.Language.SayWord("Restore"), Label: words.Phrase(r.Language, "Restore what it was after this, of %s", at)}
 }

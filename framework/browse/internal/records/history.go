@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/browse/internal/cells"
-	"example.com/resourceful/framework/browse/internal/frame"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/layout"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -26,7 +26,7 @@ type Past struct {
 type PastChange struct{ Name, Before, After string }
 
 // AddHistory adds the entries of a page of a history.
-func AddHistory(r *frame.Source, a *Record) error {
+func AddHistory(r *layout.Source, a *Record) error {
 	if r.Operation == nil || !r.Operation.History || !r.Operation.Safe() {
 		return nil
 	}
@@ -87,5 +87,5 @@ func shortJSON(value json.RawMessage) string {
 	if json.Compact(&b, value) != nil {
 		return ""
 	}
-	return marks.Shorten(b.String(), cells.MaxCell)
+	return typedtext.Shorten(b.String(), cells.MaxCell)
 }

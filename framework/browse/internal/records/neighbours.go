@@ -5,8 +5,8 @@ package records
 import (
 	"strings"
 
-	"example.com/resourceful/framework/browse/internal/frame"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/layout"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -16,7 +16,7 @@ import (
 type Beside struct{ Href, Rel, Text string }
 
 // AddBeside adds links to the record's neighbours in the list that led to it.
-func AddBeside(r *frame.Source, a *Record) error {
+func AddBeside(r *layout.Source, a *Record) error {
 	if !a.IsRecord || r.Action != plan.Retrieve || a.Confirm || a.Opens != "" || !r.Route.Record {
 		return nil
 	}
@@ -27,11 +27,11 @@ func AddBeside(r *frame.Source, a *Record) error {
 		if strings.TrimSpace(title) == "" {
 			title = r.Resource.Name + " " + address.String()
 		}
-		b := Beside{Rel: "prev", Text: words.Phrase(r.Language, "Previous: %s", marks.Shorten(title, frame.MaxSubject))}
+		b := Beside{Rel: "prev", Text: words.Phrase(r.Language, "Previous: %s", typedtext.Shorten(title, layout.MaxSubject))}
 		if behind {
-			b.Rel, b.Text = "next", words.Phrase(r.Language, "Next: %s", marks.Shorten(title, frame.MaxSubject))
+			b.Rel, b.Text = "next", words.Phrase(r.Language, "Next: %s", typedtext.Shorten(title, layout.MaxSubject))
 		}
-		b.Href = frame.OfList(frame.Local(a.Answer, r.Resource.Fill(r.Resource.RecordPattern, r.ParentPath(), address.Path())), list)
+		b.Href = layout.OfList(layout.Local(a.Answer, r.Resource.Fill(r.Resource.RecordPattern, r.ParentPath(), address.Path())), list)
 		a.Beside = append(a.Beside, b)
 	})
 }

@@ -3,7 +3,7 @@
 package records
 
 import (
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -19,7 +19,7 @@ const (
 // because a representation lacks some. It asks for their size first, so that row and HTML count towards the
 // limit of responses before they are in memory. If there is no room it refuses the page: without its
 // preview it would be another page under the same address.
-func AddPreview(r *frame.Source, a *Record) error {
+func AddPreview(r *layout.Source, a *Record) error {
 	if !a.IsRecord || a.Tried || r.Action == 0 || r.Resource.Preview == nil {
 		return nil
 	}

@@ -1,17 +1,17 @@
-// Package records lays out the history, neighbours, comparison and links of a record's page.
+// Package records lays out the page of one record: its history, neighbours, comparison and links.
 package records
 
 import (
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/plan"
 )
 
 // Record is the part of a record's page around its values.
 type Record struct {
-	*frame.Answer
+	*layout.Answer
 	*rows.Records
 	*forms.Offers
 	Heading string // title of the record; "" if the page is not about one

@@ -7,26 +7,26 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
 // AddCollections adds a link to each collection below the record whose rows the requester may read.
-func AddCollections(r *frame.Source, a *forms.Offers) {
+func AddCollections(r *layout.Source, a *forms.Offers) {
 	for _, child := range r.Catalog.All {
 		if child.Parent == nil || child.Parent.Resource != r.Resource.Resource || !child.Has(plan.List) || r.Req.Related(child.Resource).None() {
 			continue
 		}
 		if path := child.Fill(child.Path, r.LookupPath(), ""); path != "" {
-			a.Reads = append(a.Reads, catalog.Link{Name: child.ListName, Href: frame.Local(a.Answer, path), Text: child.Description})
+			a.Reads = append(a.Reads, catalog.Link{Name: child.ListName, Href: layout.Local(a.Answer, path), Text: child.Description})
 		}
 	}
 }
 
 // AddReferring adds links to the lists of records that refer to this one and that the requester may read.
-func AddReferring(r *frame.Source, a *forms.Offers) {
+func AddReferring(r *layout.Source, a *forms.Offers) {
 	if r.Record == nil || r.Record.Type.Go != r.Resource.Type.Go {
 		return
 	}
@@ -40,6 +40,6 @@ func AddReferring(r *frame.Source, a *forms.Offers) {
 			name += " (" + list.Param.Field.Label + ")"
 		}
 		query := "?" + url.QueryEscape(list.Param.Name) + "=" + url.QueryEscape(c.Option(r.Record).Value)
-		a.Reads = append(a.Reads, catalog.Link{Name: name, Href: frame.Local(a.Answer, list.Of.Fill(list.Of.Path, "", "")) + query})
+		a.Reads = append(a.Reads, catalog.Link{Name: name, Href: layout.Local(a.Answer, list.Of.Fill(list.Of.Path, "", "")) + query})
 	}
 }

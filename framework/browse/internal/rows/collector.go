@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/cells"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/plan"
@@ -17,7 +17,7 @@ import (
 
 // Collector collects the records that are added to a page.
 type Collector struct {
-	*frame.Source
+	*layout.Source
 	Rows             []cells.Row
 	chosen           *schema.Type // type of the rows, if the client has chosen their members; else nil
 	added, shortRows int          // added records, and cut ones among them
@@ -29,7 +29,7 @@ type Collector struct {
 func (c *Collector) Parts() plan.Paginator { return listParts }
 
 // listParts divides a list that has no pages in other formats into pages for HTML.
-var listParts = pagination.PageNumber{Size: 100, Count: plan.CountUpTo(10_000), Param: frame.PartParam}
+var listParts = pagination.PageNumber{Size: 100, Count: plan.CountUpTo(10_000), Param: layout.PartParam}
 
 // Add implements pageapi.Page.
 func (c *Collector) Add(rec *schema.Record, written int) (room bool) {
@@ -79,7 +79,7 @@ func keptQuery(a *Records) string {
 	if !a.IsList || a.RowType != nil || a.Endpoint == nil {
 		return ""
 	}
-	q := frame.NewListQuery(a.Answer, a.Endpoint.Params)
+	q := layout.NewListQuery(a.Answer, a.Endpoint.Params)
 	_, query, _ := strings.Cut(q.Address(func(name string) bool {
 		p := q.Param(name)
 		return name != pageapi.ColumnsParam && (p == nil || p.Role != plan.FilterRole && p.Role != plan.SearchRole && p.Role != plan.OrderingRole)

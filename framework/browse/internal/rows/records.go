@@ -6,7 +6,7 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -14,7 +14,7 @@ import (
 
 // Records are the records of a list, or the one record, that a page shows.
 type Records struct {
-	*frame.Answer
+	*layout.Answer
 	IsList   bool         // the response is a list: of the endpoint's records, or of RowType
 	IsRecord bool         // the response is one record of the endpoint, or one of RowType
 	AtRecord bool         // the address is a record's, or below one
@@ -44,17 +44,17 @@ func (a *Records) ShownType() *schema.Type {
 // Formats returns links to the page in each format. They drop a suffix, which would take precedence, and
 // the parameters of pages, and keep all others.
 func Formats(a *Records) []catalog.Link {
-	path := frame.PlainPath(a.Answer)
+	path := layout.PlainPath(a.Answer)
 	var links []catalog.Link
 	for _, f := range a.Formats {
-		query, page := frame.PlainQuery(a.Query), f.MediaType == "text/html"
+		query, page := layout.PlainQuery(a.Query), f.MediaType == "text/html"
 		if page {
-			query = pageapi.Without(a.Query, frame.NotShown...)
+			query = pageapi.Without(a.Query, layout.NotShown...)
 		}
 		if f.RowsOnly && a.Endpoint != nil && a.Endpoint.Exports && a.IsList {
 			query = pageapi.Without(query, PagingParams(a.Endpoint)...)
 		}
-		links = append(links, catalog.Link{Name: f.Name, Href: frame.Local(a.Answer, path+"?"+frame.With(query, "format", f.Name)), Page: page})
+		links = append(links, catalog.Link{Name: f.Name, Href: layout.Local(a.Answer, path+"?"+layout.With(query, "format", f.Name)), Page: page})
 	}
 	return links
 }

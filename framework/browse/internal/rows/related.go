@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -47,7 +47,7 @@ func (c *Collector) LinkRelated(shown *schema.Type) error {
 	for i := range c.Rows {
 		row := &c.Rows[i]
 		if c.Resource.Has(plan.Retrieve) && !row.Address.IsZero() {
-			row.Href = frame.OfList(c.Resource.Fill(c.Resource.RecordPattern, c.ParentPath(), row.Address.Path()), c.kept)
+			row.Href = layout.OfList(c.Resource.Fill(c.Resource.RecordPattern, c.ParentPath(), row.Address.Path()), c.kept)
 		}
 		if row.Related == nil {
 			continue

@@ -8,7 +8,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/frame"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -32,7 +32,7 @@ func (s *Pages) redirects(next string) (links []catalog.Link) {
 // beginRedirect redirects the browser to another service.
 func (s *Pages) beginRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", frame.NoStore)
+		w.Header().Set("Cache-Control", layout.NoStore)
 		if r.Method != http.MethodGet {
 			return pageapi.NotAllowed(w, r, http.MethodGet)
 		}
@@ -48,7 +48,7 @@ func (s *Pages) beginRedirect(d *auth.Redirect) pageapi.View {
 // finishRedirect starts a session for a browser that comes back.
 func (s *Pages) finishRedirect(d *auth.Redirect) pageapi.View {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		w.Header().Set("Cache-Control", frame.NoStore)
+		w.Header().Set("Cache-Control", layout.NoStore)
 		w.Header().Set("Referrer-Policy", "no-referrer") // the address has the code
 		if r.Method != http.MethodGet {
 			return pageapi.NotAllowed(w, r, http.MethodGet)

@@ -9,8 +9,8 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -26,8 +26,8 @@ const (
 // Pages are the pages of login and logout.
 type Pages struct {
 	Auth *auth.Authenticator
-	Open func(kind, title string) frame.Frame    // returns the frame of a page
-	Lay  func(frame.Frame, View) ([]byte, error) // renders a page
+	Open func(kind, title string) layout.Frame    // returns the frame of a page
+	Lay  func(layout.Frame, View) ([]byte, error) // renders a page
 }
 
 // View is the page of the login or the logout.
@@ -42,7 +42,7 @@ type View struct {
 
 // page is a view with its frame.
 type page struct {
-	frame.Frame
+	layout.Frame
 	View
 }
 
@@ -51,7 +51,7 @@ type page struct {
 func (s *Pages) Views() map[string]pageapi.View {
 	views := map[string]pageapi.View{}
 	if s.Auth.HasLogin() {
-		views[frame.LoginPath], views[frame.LogoutPath] = s.login, s.logout
+		views[layout.LoginPath], views[layout.LogoutPath] = s.login, s.logout
 		for _, d := range s.Auth.Redirects() {
 			views[redirectPath(&d, "login")], views[redirectPath(&d, "callback")] = s.beginRedirect(&d), s.finishRedirect(&d)
 		}
@@ -61,7 +61,7 @@ func (s *Pages) Views() map[string]pageapi.View {
 
 // login shows the form, and starts a session.
 func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Cache-Control", frame.NoStore)
+	w.Header().Set("Cache-Control", layout.NoStore)
 	v, form, err := s.begin(w, r, "login", "Log in")
 	if form == nil || err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 
 // logout asks, and ends the session. GET ends nothing, because any page can make a browser send a GET.
 func (s *Pages) logout(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Cache-Control", frame.NoStore)
+	w.Header().Set("Cache-Control", layout.NoStore)
 	v, form, err := s.begin(w, r, "logout", "Log out")
 	if form == nil || err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string
 	if _, safe := auth.SafeNext(r, v.Next); !safe {
 		v.Next = ""
 	}
-	v.Back, v.LoginURL = v.Next, frame.LoginPath
+	v.Back, v.LoginURL = v.Next, layout.LoginPath
 	v.Redirects = s.redirects(v.Next)
 	who, err := s.Auth.LoggedIn(r.Context(), r)
 	if err != nil {
@@ -180,7 +180,7 @@ func (s *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 		return err
 	}
 	h := w.Header()
-	frame.SetHeaders(h, true)
+	layout.SetHeaders(h, true)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	vary := s.Auth.Vary()[0]
 	if v.Language != nil {

@@ -15,7 +15,7 @@ import (
 	texts "text/template"
 	"text/template/parse"
 
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
@@ -260,11 +260,11 @@ func remedy(msg string) string {
 
 // Funcs are the functions of templates: they write typed texts, and the texts of pages in English.
 var Funcs = withWords(template.FuncMap{
-	"typed":    marks.Typed,
-	"marked":   marks.Marked,
-	"copied":   marks.Copied,
-	"plain":    marks.Plain,
-	"sentence": marks.Sentence,
+	"typed":    typedtext.Typed,
+	"marked":   typedtext.Marked,
+	"copied":   typedtext.Copied,
+	"plain":    typedtext.Plain,
+	"sentence": typedtext.Sentence,
 })
 
 func withWords(funcs template.FuncMap) template.FuncMap {

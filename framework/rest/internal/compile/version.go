@@ -9,8 +9,8 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
-	"example.com/resourceful/framework/rest/internal/reshape"
 	"example.com/resourceful/framework/rest/internal/sets"
+	"example.com/resourceful/framework/rest/internal/versionchange"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -57,7 +57,7 @@ func compileVersions(c *compiler, p *plan.Plan) {
 		case of.Scheme.Place == plan.VersionInPath && slices.ContainsFunc(p.Routes, func(r *plan.Route) bool { return strings.HasPrefix(r.Pattern, "/"+v.Name+"/") }):
 			wrong("%q is the first segment of a path of the set too; call the version otherwise", v.Name)
 		}
-		if reshapes := reshape.Compile(p, declared, c.kinds, c.fields.audience != nil, wrong); len(reshapes) > 0 {
+		if reshapes := versionchange.Compile(p, declared, c.kinds, c.fields.audience != nil, wrong); len(reshapes) > 0 {
 			v.Reshape(p, schema.NewReshaping(reshapes))
 		}
 		versions.All = append(versions.All, v)

@@ -1,6 +1,6 @@
 // Running a team's operations: actions and endpoints.
 
-// Package actions performs the operations that a team has written, and answers what they return.
+// Package actions runs the operations that a team has written, its actions and endpoints, and makes their responses.
 package actions
 
 import (

@@ -1,6 +1,7 @@
 // The API for a team's code: one request as a plan.Call.
 
-// Package calls implements the API for a team's code, and records the changes of its transaction.
+// Package calls implements plan.Call, the API for a team's code in one request, and records the changes of its
+// transaction.
 package calls
 
 import (

@@ -12,7 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
-	"example.com/resourceful/framework/serve/internal/past"
+	"example.com/resourceful/framework/serve/internal/history"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -163,7 +163,7 @@ func (p *pageRequest) row() *schema.Record {
 
 // Versions implements pageapi.Request.
 func (p *pageRequest) Versions(ids ...string) ([]pageapi.PastVersion, error) {
-	return past.Versions(p.x, p.a, ids)
+	return history.Versions(p.x, p.a, ids)
 }
 
 // Effects implements pageapi.Request.

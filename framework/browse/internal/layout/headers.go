@@ -1,6 +1,6 @@
 // The headers of a page.
 
-package frame
+package layout
 
 import "net/http"
 

@@ -1,4 +1,4 @@
-package marks
+package typedtext
 
 import (
 	"encoding/json"

@@ -1,6 +1,6 @@
 // The query of a list, and addresses of the list with another query.
 
-package frame
+package layout
 
 import (
 	"net/url"

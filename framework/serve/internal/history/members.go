@@ -1,6 +1,6 @@
 // The members of a record's earlier version, as the requester may see them.
 
-package past
+package history
 
 import (
 	"bytes"

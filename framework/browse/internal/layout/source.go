@@ -1,6 +1,6 @@
 // The request and the resource that a page is made from.
 
-package frame
+package layout
 
 import (
 	"net/http"
@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -54,7 +54,7 @@ func (r *Source) Subject() string {
 	}
 	name := r.Address.String()
 	if title, ok := r.Resource.TitleOf(r.Record).(string); ok && title != "" {
-		name += " “" + marks.Shorten(title, MaxSubject) + "”"
+		name += " “" + typedtext.Shorten(title, MaxSubject) + "”"
 	}
 	return name
 }
@@ -68,7 +68,7 @@ func (r *Source) Heading() string {
 		return ""
 	}
 	if title, ok := r.Resource.TitleOf(r.Record).(string); ok && strings.TrimSpace(title) != "" {
-		return marks.Shorten(title, MaxSubject)
+		return typedtext.Shorten(title, MaxSubject)
 	}
 	return r.Resource.Name + " " + r.Address.String()
 }

@@ -1,6 +1,6 @@
 // The form of a request that failed, to be sent again.
 
-package failures
+package refusedform
 
 import (
 	"maps"
@@ -10,8 +10,8 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -26,7 +26,7 @@ type Resend struct {
 }
 
 // Prepare fills in the inputs' ids, and whether the form is applied only once.
-func (r *Resend) Prepare(a *frame.Answer) {
+func (r *Resend) Prepare(a *layout.Answer) {
 	r.Once = a.Status >= 500 && HasKey(r.Hidden)
 	for i, in := range r.Fields {
 		in.ID = "again-" + strconv.Itoa(i+1) // several fields may share a name, with any characters

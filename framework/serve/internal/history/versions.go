@@ -1,6 +1,6 @@
 // Earlier versions of a record, for the page that compares them.
 
-package past
+package history
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 // Addresses in a page: its own in another format or version, and the login's.
 
-package frame
+package layout
 
 import (
 	"net/http"

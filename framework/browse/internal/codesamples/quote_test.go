@@ -1,4 +1,4 @@
-package programs
+package codesamples
 
 import (
 	"os/exec"

@@ -1,7 +1,7 @@
 // The operations on a record's history: listing its entries, and restoring a version.
 
-// Package past lists the history of a record, restores its earlier versions, and restores deleted records.
-package past
+// Package history lists the history of a record, restores its earlier versions, and restores deleted records.
+package history
 
 import (
 	"cmp"

@@ -1,6 +1,6 @@
-// Package marks writes typed texts into pages, with marks for invisible characters and apart from the
+// Package typedtext writes typed texts into pages, with marks for invisible characters and apart from the
 // page's own text.
-package marks
+package typedtext
 
 import (
 	"fmt"

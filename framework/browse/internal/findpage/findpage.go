@@ -1,5 +1,5 @@
-// Package finds lays out the page that finds records of all resources.
-package finds
+// Package findpage lays out the page that finds records of all resources.
+package findpage
 
 import (
 	"net/url"

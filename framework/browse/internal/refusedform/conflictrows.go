@@ -1,6 +1,6 @@
 // Differences between the nested rows of a refused form and of its record.
 
-package failures
+package refusedform
 
 import (
 	"maps"
@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -168,7 +168,7 @@ func showRow(b *forms.Builder, d *Difference) (err error) {
 		*of.names = Names{strings.Join(lines, "\n")}.bounded()
 	}
 	if d.Label = d.field.Label; title != "" {
-		d.Label += " “" + marks.Plain(marks.Shorten(title, 60)) + "”"
+		d.Label += " “" + typedtext.Plain(typedtext.Shorten(title, 60)) + "”"
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 // Differences between a refused form and its record, which has changed since the form was shown.
 
-package failures
+package refusedform
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/inputs"
-	"example.com/resourceful/framework/browse/internal/marks"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -216,7 +216,7 @@ func (n Names) bounded() Names {
 		if room <= 0 {
 			return append(slices.Clone(n[:i]), "…")
 		}
-		n[i] = marks.Shorten(name, room)
+		n[i] = typedtext.Shorten(name, room)
 		room -= utf8.RuneCountInString(name) + len(separator)
 	}
 	return n
@@ -228,14 +228,14 @@ const separator = ", "
 // HTML writes the names. Each is isolated, so that it cannot change the direction of the text around it.
 func (n Names) HTML() template.HTML {
 	if len(n) == 1 {
-		return marks.Marked(n[0])
+		return typedtext.Marked(n[0])
 	}
 	var b strings.Builder
 	for i, name := range n {
 		if i > 0 {
 			b.WriteString(separator)
 		}
-		marks.WriteTyped(&b, name, true)
+		typedtext.WriteTyped(&b, name, true)
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped by WriteTyped
 }

@@ -1,6 +1,6 @@
 // The typed values of a form that failed, given back.
 
-package failures
+package refusedform
 
 import (
 	"maps"

@@ -1,6 +1,6 @@
 // The request and the response, as pages show them.
 
-package frame
+package layout
 
 import (
 	"net/http"

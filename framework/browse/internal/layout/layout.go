@@ -1,5 +1,5 @@
-// Package frame lays out the parts that all pages share, and holds the request and the resource that a page shows.
-package frame
+// Package layout lays out the parts that all pages share, and holds the request and the resource that a page shows.
+package layout
 
 import (
 	"slices"

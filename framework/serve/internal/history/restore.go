@@ -1,6 +1,6 @@
 // The operation POST on restore/ below a deleted record.
 
-package past
+package history
 
 import (
 	"example.com/resourceful/framework/serve/internal/actions"

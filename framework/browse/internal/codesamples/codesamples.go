@@ -1,5 +1,5 @@
-// Package programs writes a request as commands of shells and as programs.
-package programs
+// Package codesamples writes a request as shell commands and as programs, for people to copy.
+package codesamples
 
 import (
 	"cmp"

@@ -1,5 +1,5 @@
-// Package reshape compiles the changes of a version: members that differ from the declarations.
-package reshape
+// Package versionchange compiles the changes of an API version: members that differ from the declarations.
+package versionchange
 
 import (
 	"fmt"

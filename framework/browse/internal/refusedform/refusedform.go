@@ -1,16 +1,16 @@
-// Package failures gives back the typed values of a refused form, and compares them with a record that
+// Package refusedform gives back the typed values of a refused form, and compares them with a record that
 // others have changed.
-package failures
+package refusedform
 
 import (
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/frame"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 )
 
 // Failure is the part of a page about a refused form.
 type Failure struct {
-	*frame.Answer
+	*layout.Answer
 	*forms.Offers
 	// Conflict holds the differences between the form and its record, which has changed since the form was
 	// shown; nil if it has not.
