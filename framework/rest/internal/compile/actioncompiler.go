@@ -65,7 +65,7 @@ func (x *actionCompiler) operation() *plan.Operation {
 	x.filteredRows(o)
 	x.apart(o)
 	for i := range x.Throttles {
-		if msg := checkThrottle(&x.Throttles[i]); msg != "" {
+		if msg := throttleMistake(&x.Throttles[i]); msg != "" {
 			x.mistake("%s", msg)
 		} else if x.Throttles[i].Actions != 0 {
 			x.mistake("has a throttle of some Actions, and is one operation; leave them out")

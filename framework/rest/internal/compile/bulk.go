@@ -16,8 +16,8 @@ const maxBulk = 10_000
 // the other.
 const maxSealed = 100
 
-// checkBulk checks which writes take many rows.
-func checkBulk(r *resource) {
+// compileBulk compiles the option Bulk: which writes take many rows.
+func compileBulk(r *resource) {
 	b := r.declaration.Bulk
 	switch takes := plan.Create | plan.Modify | plan.Destroy; {
 	case b == plan.Bulk{}:

@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// checkConditions compiles the conditions of changes on their record.
-func checkConditions(r *resource) {
+// compileConditions compiles the conditions of changes on their record.
+func compileConditions(r *resource) {
 	d := r.declaration
 	r.Resource.RequireVersion = d.RequireVersion
 	if changes := plan.Replace | plan.Modify | plan.Destroy; d.RequireVersion && !r.Has(changes) {

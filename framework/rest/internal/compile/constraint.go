@@ -13,9 +13,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// checkConstraints checks the declared constraints of the view set, and adds them to its type and those of
-// the same table.
-func checkConstraints(r *resource) {
+// addConstraints adds the declared constraints of the view set to its type and those of the same table.
+func addConstraints(r *resource) {
 	for n, declared := range r.declaration.Constraints {
 		mistake := func(format string, args ...any) {
 			r.mistake(fmt.Sprintf("Constraints: number %d ", n+1)+format, args...)

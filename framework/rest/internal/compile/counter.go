@@ -12,8 +12,8 @@ import (
 // ownMetric matches the names that are reserved for the service.
 var ownMetric = regexp.MustCompile(`^(http|db|auth)_`)
 
-// checkCounters checks the counters of a view set. Their names are those of metrics.
-func checkCounters(r *resource) {
+// compileCounters compiles the counters of a view set. Their names are those of metrics.
+func compileCounters(r *resource) {
 	for i, n := range r.declaration.Counters {
 		switch {
 		case n == nil:

@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// checkShape returns the mistake in an envelope around one record and around a page with it.
-func checkShape(e plan.Envelope) string {
+// envelopeMistake returns the mistake in an envelope around one record and around a page with it.
+func envelopeMistake(e plan.Envelope) string {
 	record := []byte(`{"id":1}`)
 	frame := e.Frame(&plan.Page{Total: plan.Unknown})
 	row := record
@@ -34,8 +34,8 @@ func checkShape(e plan.Envelope) string {
 	return ""
 }
 
-// checkEnvelope checks the envelope of a view set's representations.
-func checkEnvelope(r *resource) {
+// compileEnvelope compiles the envelope of a view set's representations.
+func compileEnvelope(r *resource) {
 	e := r.declaration.Envelope
 	if e == nil {
 		return
@@ -47,7 +47,7 @@ func checkEnvelope(r *resource) {
 		if msg := sets.CheckItself(e); msg != "" {
 			return msg
 		}
-		return checkShape(e)
+		return envelopeMistake(e)
 	})
 	list := r.declaration.EnvelopeList
 	switch {

@@ -30,7 +30,7 @@ func compileEvents(c *compiler, p *plan.Plan) {
 	for _, r := range c.resources {
 		if r.declaration.Events {
 			some = true
-			checkEvents(r)
+			publishEvents(r)
 		}
 	}
 	if !some {
@@ -54,8 +54,8 @@ func compileEvents(c *compiler, p *plan.Plan) {
 	p.Events = e
 }
 
-// checkEvents checks that changes of the resource's rows can be published.
-func checkEvents(r *resource) {
+// publishEvents makes the changes of a resource public as events, or reports why that cannot be.
+func publishEvents(r *resource) {
 	e := r.Resource
 	switch names := permission.WithoutSQL(e.RowAccess); {
 	case e.Singleton:

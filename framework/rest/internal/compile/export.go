@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// checkExports checks that the files of the resource have a format.
-func checkExports(r *resource) {
+// compileExports compiles the option Exports, which needs a list and a format of rows.
+func compileExports(r *resource) {
 	r.Resource.Exports = r.declaration.Exports
 	switch {
 	case !r.declaration.Exports:

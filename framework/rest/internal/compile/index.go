@@ -31,9 +31,8 @@ func indexWords(i declaration.Index) string {
 	return fmt.Sprintf("the index on %s", strings.Join(i.Fields, ", "))
 }
 
-// checkIndexes checks the declared indexes of the view set, and adds them to its type and those of the same
-// table.
-func checkIndexes(r *resource) {
+// addIndexes adds the declared indexes of the view set to its type and those of the same table.
+func addIndexes(r *resource) {
 	for n, declared := range r.declaration.Indexes {
 		fields, columns, ok := findIndexColumns(r, n, declared)
 		where, good := bindIndexCondition(r, n, declared)

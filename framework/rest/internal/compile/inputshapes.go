@@ -11,16 +11,16 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// checkSent checks the members of a representation from clients against the row: who may send a value,
-// under which name, and which values. No representation accepts values that the rows refuse.
-func checkSent(r *resource, name string, t *schema.Type) {
+// narrowSentMembers limits the members of a representation from clients to the values that the rows accept, and
+// reports members that clients cannot send.
+func narrowSentMembers(r *resource, name string, t *schema.Type) {
 	shared := r.declaration.Shapes.Update.Equals(r.declaration.Shapes.Create)
 	for _, f := range t.Fields {
 		reported := func(e *sets.Mistake) bool { return e.Resource == source.PlainName(t.Go) && e.Field == f.Go }
 		if f.Of == nil || !f.Writable() || slices.ContainsFunc(r.Mistakes, reported) {
 			continue
 		}
-		if mistake := checkSentMember(r, name, f); mistake != "" {
+		if mistake := sentMemberMistake(r, name, f); mistake != "" {
 			r.ReportField(t.Go, f.Go, mistake)
 			continue
 		}
@@ -37,9 +37,9 @@ func checkSent(r *resource, name string, t *schema.Type) {
 	}
 }
 
-// checkSentMember returns why clients cannot send a member of a representation for a field of the row, with
+// sentMemberMistake returns why clients cannot send a member of a representation for a field of the row, with
 // the correction, or "".
-func checkSentMember(r *resource, name string, f *schema.Field) string {
+func sentMemberMistake(r *resource, name string, f *schema.Field) string {
 	of := f.Of
 	switch {
 	case of == r.Type.Owner:

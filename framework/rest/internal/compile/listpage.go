@@ -15,8 +15,8 @@ import (
 // columnsParam is the page parameter with the columns of a table, and formatParam that of the format.
 const columnsParam, formatParam = "_columns", "format"
 
-// checkListPage checks the options of the list's page.
-func checkListPage(r *resource) {
+// compileListPage compiles the options of the list's page.
+func compileListPage(r *resource) {
 	for _, name := range r.declaration.Facets {
 		i := slices.IndexFunc(r.Resource.Params, func(p *plan.Param) bool { return p.Name == name && p.Role == plan.FilterRole })
 		switch {
@@ -31,7 +31,7 @@ func checkListPage(r *resource) {
 		}
 	}
 	for _, v := range r.declaration.SavedViews {
-		if problem := checkSavedView(r, v); problem == "" {
+		if problem := savedViewMistake(r, v); problem == "" {
 			r.Resource.SavedViews = append(r.Resource.SavedViews, v)
 		} else if r.fields.audience == nil {
 			r.mistake("SavedViews: %s", problem)
@@ -49,8 +49,8 @@ func countable(p *plan.Param) bool {
 	return equal && (p.Field.Choices != nil || p.Field.Kind.Input.Tick || p.Field.Relation != nil && p.Field.IsToOne())
 }
 
-// checkSavedView returns the mistake in a view, "" for none.
-func checkSavedView(r *resource, v plan.SavedView) string {
+// savedViewMistake returns the mistake in a view, "" for none.
+func savedViewMistake(r *resource, v plan.SavedView) string {
 	if strings.TrimSpace(v.Name) == "" {
 		return "one has no name; write what people call it"
 	}

@@ -50,7 +50,7 @@ func compileLookup(r *resource) {
 		r.Resource.Lookup.Field = f
 	}
 	if compileLookupPattern(r) {
-		checkLookupValues(r, r.Type)
+		limitLookupValues(r, r.Type)
 	}
 }
 
@@ -149,9 +149,9 @@ func fitsOne(pattern *regexp.Regexp, f *schema.Field) bool {
 	return false
 }
 
-// checkLookupValues limits a text from clients, in a row or a representation of one, to those that
+// limitLookupValues limits a text from clients, in a row or a representation of one, to those that
 // addresses can contain. A key from clients is also in the addresses of the records that refer to it.
-func checkLookupValues(r *resource, t *schema.Type) {
+func limitLookupValues(r *resource, t *schema.Type) {
 	l := &r.Resource.Lookup
 	slugs, message := regexp.MustCompile("^"+slug+"$"), invalidPattern
 	values := l.Pattern
@@ -179,11 +179,11 @@ func checkLookupShape(r *resource, name string, t *schema.Type) {
 			return
 		}
 	}
-	checkLookupValues(r, t)
+	limitLookupValues(r, t)
 }
 
-// checkStaticNames refuses texts that would be the address of something else.
-func checkStaticNames(e *plan.Resource) {
+// addStaticNameCheck lets requests refuse texts that would be the address of something else.
+func addStaticNameCheck(e *plan.Resource) {
 	of := e.Lookup.Field
 	if of == nil || len(e.StaticNames) == 0 || !of.Kind.FreeText {
 		return

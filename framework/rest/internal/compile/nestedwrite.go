@@ -209,7 +209,7 @@ func (x *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
 func (x *nestedCompiler) sent(w *plan.NestedWrite) {
 	r := x.resources[slices.Index(x.compiled, w.Resource)]
 	checkLookupShape(r, "Update", w.Shape)
-	checkSent(r, "Nested", w.Shape)
+	narrowSentMembers(r, "Nested", w.Shape)
 	if w.Strategy.Creates() {
 		checkSufficient(r, fmt.Sprintf("rest tag of %s.%s", source.PlainName(x.in.Go), x.field.Go), w.Shape, w.Along.Relation.By)
 	}

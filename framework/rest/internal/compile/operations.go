@@ -167,7 +167,7 @@ func addEndpoint(c *compiler, a *declaration.Action) {
 	a = &named // others compile it too
 	x := actionCompiler{c: c, Action: a}
 	found := len(c.Mistakes)
-	if msg := checkPath(a.Path, "/ping/"); msg != "" {
+	if msg := pathMistake(a.Path, "/ping/"); msg != "" {
 		c.Report("", "", a.At, "endpoint: "+msg)
 	} else if strings.Contains(a.Path, "{") && !a.Param {
 		x.mistake("has a parameter in its path, which only the paths of rows have; write one without")

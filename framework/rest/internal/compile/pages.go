@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// checkPages checks the paginator of a view set.
-func checkPages(r *resource) {
+// compilePages compiles the paginator of a view set.
+func compilePages(r *resource) {
 	p := r.declaration.Pages
 	if p == nil || p == (pagination.PageNumber{}) { // the zero value does not divide
 		return
@@ -23,7 +23,7 @@ func checkPages(r *resource) {
 		if msg := sets.CheckItself(p); msg != "" {
 			return msg
 		}
-		return checkParams(p.Params())
+		return pageParamsMistake(p.Params())
 	})
 	switch {
 	case !ok:
@@ -53,8 +53,8 @@ func seeksDerived(r *resource, p plan.Paginator) bool {
 	return seeks && slices.ContainsFunc(r.Resource.Order, func(o plan.Order) bool { return o.Field.Derived != nil })
 }
 
-// checkParams returns the mistake in the parameters of a paginator.
-func checkParams(params []plan.Param) string {
+// pageParamsMistake returns the mistake in the parameters of a paginator.
+func pageParamsMistake(params []plan.Param) string {
 	seen := map[string]bool{}
 	for i, p := range params {
 		switch {

@@ -17,9 +17,9 @@ import (
 // keyParam is the place of a record's key in a pattern.
 const keyParam = "{key}/"
 
-// checkPath returns the mistake in a path, or "". Its segments need no escapes, and none is reserved for
+// pathMistake returns the mistake in a path, or "". Its segments need no escapes, and none is reserved for
 // the framework. A segment in braces is treated as a name.
-func checkPath(path, example string) (mistake string) {
+func pathMistake(path, example string) (mistake string) {
 	for _, name := range plan.Params(path) {
 		path = strings.Replace(path, "/{"+name+"}/", "/"+name+"/", 1)
 	}
@@ -45,7 +45,7 @@ func compilePath(r *resource) {
 	found := len(r.Mistakes)
 	if path == "" {
 		r.mistake("the resource has no path; write Path: %q", example)
-	} else if msg := checkPath(path, example); msg != "" {
+	} else if msg := pathMistake(path, example); msg != "" {
 		r.mistake("%s", msg)
 	}
 	if records != "" {
@@ -64,7 +64,7 @@ func compilePath(r *resource) {
 }
 
 func checkRecordPath(r *resource, path, example string) {
-	msg := checkPath(path, example)
+	msg := pathMistake(path, example)
 	switch {
 	case r.declaration.Singleton:
 		r.mistake("RecordPath %q says where records are, and a singleton is at its Path; leave it out", path)

@@ -30,7 +30,7 @@ func compileRoutes(c *compiler, p *plan.Plan) {
 	for _, e := range c.compiled {
 		if !e.Singleton {
 			e.StaticNames = t.paths.Names(e.RecordPattern)
-			checkStaticNames(e)
+			addStaticNameCheck(e)
 		}
 	}
 	p.Routes, p.Paths = t.routes, t.paths

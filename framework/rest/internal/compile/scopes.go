@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
-// checkScope returns the mistake in a scope of the team, and its correction.
-func checkScope(s *plan.Scope, words map[string]bool, builtin []string) string {
+// scopeMistake returns the mistake in a scope of the team, and its correction.
+func scopeMistake(s *plan.Scope, words map[string]bool, builtin []string) string {
 	switch {
 	case s.Name == "" || strings.Trim(s.Name, sets.PathLetters+".:/") != "":
 		return fmt.Sprintf("the scope %q; write lower-case letters, digits and - _ . : /", s.Name)
@@ -45,7 +45,7 @@ func compileScopes(c *compiler, p *plan.Plan) {
 	known := slices.Sorted(maps.Keys(words))
 	for _, list := range c.Set.Scopes {
 		for _, s := range list.Values {
-			if msg := checkScope(&s, words, known); msg != "" {
+			if msg := scopeMistake(&s, words, known); msg != "" {
 				c.Report("", "", list.At, msg)
 				continue
 			}

@@ -8,11 +8,11 @@ import "example.com/resourceful/framework/plan"
 func takeSerializer(r *resource) {
 	d, e := r.declaration, r.Resource
 	e.Validate, e.BeforeSave, e.Preview = d.Validate, d.BeforeSave, d.Preview
-	checkHooks(r)
+	compileHooks(r)
 }
 
-// checkHooks refuses hooks that no request runs.
-func checkHooks(r *resource) {
+// compileHooks compiles the hooks, and reports those that no request runs.
+func compileHooks(r *resource) {
 	h := &r.declaration.Hooks
 	for _, pair := range []struct {
 		names         string

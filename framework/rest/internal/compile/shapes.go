@@ -98,7 +98,7 @@ func compileInput(r *resource, name string, declared declaration.Shape, actions 
 		r.mistake("Shapes.%s: %s has no field that clients may send; give it one, or leave the shape out", name, t.Go)
 	}
 	checkLookupShape(r, name, t)
-	checkSent(r, name, t)
+	narrowSentMembers(r, name, t)
 	if actions&plan.Create != 0 {
 		checkSufficient(r, "Shapes."+name, t, nil)
 	}

@@ -7,8 +7,8 @@ import (
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
-// checkSingleton checks a resource of which each requester has one row, and determines that row.
-func checkSingleton(r *resource) {
+// compileSingleton compiles a resource of which each requester has one row: it has an owner and no list.
+func compileSingleton(r *resource) {
 	d := r.declaration
 	if !d.Singleton {
 		return

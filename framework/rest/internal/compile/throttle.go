@@ -23,7 +23,7 @@ func throttle(o *plan.Operation, scope string, declared []plan.Throttle) {
 		action = plan.Retrieve
 	}
 	for _, t := range declared {
-		if t.Actions != 0 && t.Actions&action == 0 || checkThrottle(&t) != "" {
+		if t.Actions != 0 && t.Actions&action == 0 || throttleMistake(&t) != "" {
 			continue
 		}
 		if t.Scope == "" {
@@ -35,8 +35,8 @@ func throttle(o *plan.Operation, scope string, declared []plan.Throttle) {
 	}
 }
 
-// checkThrottle returns the mistake in a throttle, and its correction.
-func checkThrottle(t *plan.Throttle) string {
+// throttleMistake returns the mistake in a throttle, and its correction.
+func throttleMistake(t *plan.Throttle) string {
 	switch {
 	case strings.ContainsFunc(t.Scope, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }):
 		return fmt.Sprintf("has a throttle with the scope %q, which no header can name; write printable ASCII without quotes", t.Scope)
@@ -83,7 +83,7 @@ func compileThrottles(c *compiler, _ *plan.Plan) {
 	}
 	c.CheckListedOnce("Throttles", l.At, l.Again)
 	for i := range l.Values {
-		if msg := checkThrottle(&l.Values[i]); msg != "" {
+		if msg := throttleMistake(&l.Values[i]); msg != "" {
 			c.Report("", "", l.At, "the set "+msg)
 		} else if l.Values[i].Actions != 0 {
 			c.Report("", "", l.At, "the set has a throttle of some Actions; write it in the view sets that it is about, or leave them out")
@@ -113,7 +113,7 @@ func checkScoped(c *compiler, words []string) {
 func checkThrottles(r *resource) {
 	for i := range r.declaration.Throttles {
 		t := &r.declaration.Throttles[i]
-		if msg := checkThrottle(t); msg != "" {
+		if msg := throttleMistake(t); msg != "" {
 			r.mistake("Throttles %s", msg)
 		} else if t.Actions&^r.Resource.Actions != 0 {
 			r.mistake("Throttles has one of actions that the resource does not offer; add them to Actions, or leave them out of the throttle")

@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/problem/forms"
 )
 
-// checkErrorForm returns the mistake in a form's refusals, "" for none.
-func checkErrorForm(form plan.ErrorForm) string {
+// errorFormMistake returns the mistake in a form's refusals, "" for none.
+func errorFormMistake(form plan.ErrorForm) string {
 	for code := problem.Internal; code <= problem.Unavailable; code++ {
 		p := problem.New(code, "Wrong.")
 		if code == problem.Invalid {
@@ -64,7 +64,7 @@ func CompileErrors(c *Reporter, p *plan.Plan) {
 		if msg := CheckItself(form); msg != "" {
 			return msg
 		}
-		return checkErrorForm(form)
+		return errorFormMistake(form)
 	})
 	switch {
 	case !ok:
