@@ -96,15 +96,15 @@ func (p *Pages) Of(compiled *plan.Plan) pageapi.Pages {
 }
 
 // render writes the page of an answer.
-func (p *Pages) render(a *response) ([]byte, error) {
-	if a.Response == nil {
-		a.Response = http.Header{}
+func (p *Pages) render(resp *response) ([]byte, error) {
+	if resp.Response == nil {
+		resp.Response = http.Header{}
 	}
-	layout.SetHeaders(a.Response, a.User != nil || a.Flash != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
-	if forms := a.Create != nil || a.Edit != nil || a.Delete != nil; forms && a.Response.Get("Cache-Control") == "" {
-		a.Response.Set("Cache-Control", "private") // the key of a form belongs to one person, also to an anonymous one
+	layout.SetHeaders(resp.Response, resp.User != nil || resp.Flash != "" || resp.Sent != nil || resp.Login != nil || resp.Resend != nil)
+	if forms := resp.Create != nil || resp.Edit != nil || resp.Delete != nil; forms && resp.Response.Get("Cache-Control") == "" {
+		resp.Response.Set("Cache-Control", "private") // the key of a form belongs to one person, also to an anonymous one
 	}
-	return p.execute(p.answerPage(a))
+	return p.execute(p.answerPage(resp))
 }
 
 // Views implements pageapi.Pages: login and logout, where people can log in, and the assets.
@@ -117,9 +117,9 @@ func (p *Pages) Views() map[string]pageapi.View {
 
 // openSession begins a page of the login or the logout, where nobody is known.
 func (p *Pages) openSession(kind, title string) layout.Frame {
-	v := p.newPage(kind, title)
-	v.Find = p.findsForAll()
-	return v.Frame
+	data := p.newPage(kind, title)
+	data.Find = p.findsForAll()
+	return data.Frame
 }
 
 // laySession lays out a page of the login or the logout.
@@ -127,19 +127,19 @@ func (p *Pages) laySession(f layout.Frame, of sessions.View) ([]byte, error) {
 	return p.execute(&page{Frame: f, View: of})
 }
 
-func (p *Pages) execute(v *page) ([]byte, error) {
+func (p *Pages) execute(data *page) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(32 << 10)
 	t := p.page
-	if said := p.languages[v.Language]; said != nil && v.Kind != "reference" {
+	if said := p.languages[data.Language]; said != nil && data.Kind != "reference" {
 		t = said
 	}
-	if err := t.Execute(&b, v); err != nil {
+	if err := t.Execute(&b, data); err != nil {
 		return nil, fmt.Errorf("execute template: %w", err)
 	}
 	text := b.Bytes()
-	if v.Version != (pageapi.VersionAddress{}) {
-		text = keepVersion(text, v.Base, v.Version)
+	if data.Version != (pageapi.VersionAddress{}) {
+		text = keepVersion(text, data.Base, data.Version)
 	}
 	if p.prefix != "" {
 		text = ownAddress.ReplaceAll(text, []byte(`${1}`+strings.ReplaceAll(p.prefix, "$", "$$")+`/${2}`))
@@ -187,8 +187,8 @@ func keepVersion(text []byte, base string, v pageapi.VersionAddress) []byte {
 
 // try renders one page of each kind, because html/template finds many mistakes only then.
 func (p *Pages) try(own *themes.OwnFiles) error {
-	for _, v := range samples(p) {
-		if _, err := p.execute(v); err != nil {
+	for _, data := range samples(p) {
+		if _, err := p.execute(data); err != nil {
 			if cause := errors.Unwrap(err); own.Failed(cause) {
 				return own.Err()
 			}

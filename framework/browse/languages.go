@@ -22,9 +22,9 @@ func (p *Pages) translate(languages *problem.Languages) {
 			continue
 		}
 		p.languages[l] = t.Funcs(words.Funcs(l)).Lookup("page")
-		for _, v := range samples(p) { // the first execution compiles a template
-			v.Language = l
-			if _, err := p.execute(v); err != nil {
+		for _, data := range samples(p) { // the first execution compiles a template
+			data.Language = l
+			if _, err := p.execute(data); err != nil {
 				delete(p.languages, l)
 			}
 		}

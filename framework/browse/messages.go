@@ -28,42 +28,42 @@ type flashItem struct{ Href, Label, Text string }
 
 // newFlashes returns the messages of a page: the result of the request before, the result of this one, and
 // a missing permission.
-func newFlashes(a *response) []*flash {
+func newFlashes(resp *response) []*flash {
 	var list []*flash
-	if a.Flash != "" {
-		f := success(a.Flash)
-		if a.Undo != "" {
-			f.Undo = &cells.Button{Action: a.Undo, Key: a.UndoKey, Text: a.Language.SayWord("Undo"), Label: a.Language.SayWord("Undo the deletion")}
+	if resp.Flash != "" {
+		f := success(resp.Flash)
+		if resp.Undo != "" {
+			f.Undo = &cells.Button{Action: resp.Undo, Key: resp.UndoKey, Text: resp.Language.SayWord("Undo"), Label: resp.Language.SayWord("Undo the deletion")}
 		}
 		list = append(list, f)
 	}
-	if f := newFlash(a); f != nil {
+	if f := newFlash(resp); f != nil {
 		list = append(list, f)
 	}
-	if forbidden := notOffered(a); forbidden != "" {
+	if forbidden := notOffered(resp); forbidden != "" {
 		f := warning(forbidden)
-		if a.User == nil {
-			f.Href, f.Label = layout.LoginFor(&a.Answer), "Log in"
+		if resp.User == nil {
+			f.Href, f.Label = layout.LoginFor(&resp.Answer), "Log in"
 		}
 		list = append(list, f)
 	}
 	for _, f := range list {
-		f.Text, f.Label = a.Language.SayWord(f.Text), a.Language.SayWord(f.Label)
+		f.Text, f.Label = resp.Language.SayWord(f.Text), resp.Language.SayWord(f.Label)
 	}
 	return list
 }
 
 // notOffered returns a message where the requester may not use the form that the page was asked for, and ""
 // where they may.
-func notOffered(a *response) string {
+func notOffered(resp *response) string {
 	switch {
-	case a.Confirm && a.Delete == nil:
+	case resp.Confirm && resp.Delete == nil:
 		return "You do not have permission to delete this record."
-	case a.Opens == pageapi.ShowImport && a.Import == nil:
+	case resp.Opens == pageapi.ShowImport && resp.Import == nil:
 		return "You do not have permission to create a record."
-	case a.Opens == pageapi.ShowEdit && a.Edit == nil:
+	case resp.Opens == pageapi.ShowEdit && resp.Edit == nil:
 		return "You do not have permission to change this record."
-	case (a.Opens == pageapi.ShowCreate || a.Opens == pageapi.ShowDuplicate) && a.Create == nil:
+	case (resp.Opens == pageapi.ShowCreate || resp.Opens == pageapi.ShowDuplicate) && resp.Create == nil:
 		return "You do not have permission to create a record."
 	}
 	return ""
@@ -79,29 +79,29 @@ const (
 )
 
 // newFlash returns the message about the request of the page, or nil for none.
-func newFlash(a *response) *flash {
+func newFlash(resp *response) *flash {
 	switch {
-	case a.Failed:
-		return newRefusal(a)
-	case a.Resumed && a.Confirm:
-	case a.Resumed && (a.Create != nil || a.Edit != nil):
+	case resp.Failed:
+		return newRefusal(resp)
+	case resp.Resumed && resp.Confirm:
+	case resp.Resumed && (resp.Create != nil || resp.Edit != nil):
 		return success("You are logged in. What you typed is not saved yet: look at it, and send it again.")
-	case a.Resumed:
+	case resp.Resumed:
 		return warning("You are logged in, but may not do this. Nothing was saved.")
-	case a.Tried && a.Confirm:
+	case resp.Tried && resp.Confirm:
 		return success("This was tried, and can be done. Nothing was deleted yet.")
-	case a.Tried && a.Import != nil:
+	case resp.Tried && resp.Import != nil:
 		return success("This was tried, and can be done. Nothing was saved yet.")
-	case a.Tried:
+	case resp.Tried:
 		return success("This was tried, and can be done. Nothing was saved yet: the form has what you typed.")
-	case a.Login != nil:
+	case resp.Login != nil:
 		f := warning(sessionEnded)
 		f.Href, f.Label = "#log-in", "Log in"
 		return f
-	case a.Done != "":
-		f := success(a.Done)
-		if a.Status == http.StatusCreated && len(a.Rows) > 0 && a.Rows[0].Href != "" {
-			f.Href, f.Label = a.Rows[0].Href, "Show it"
+	case resp.Done != "":
+		f := success(resp.Done)
+		if resp.Status == http.StatusCreated && len(resp.Rows) > 0 && resp.Rows[0].Href != "" {
+			f.Href, f.Label = resp.Rows[0].Href, "Show it"
 		}
 		return f
 	}
@@ -109,26 +109,26 @@ func newFlash(a *response) *flash {
 }
 
 // newRefusal returns the message of a refusal: its reason, and a link to go on.
-func newRefusal(a *response) *flash {
-	f := warning(a.Detail)
-	f.RequestID = a.RequestID
-	if a.Login != nil && a.Login.Failed {
+func newRefusal(resp *response) *flash {
+	f := warning(resp.Detail)
+	f.RequestID = resp.RequestID
+	if resp.Login != nil && resp.Login.Failed {
 		f.ID = "login-error"
 	}
-	if a.Login != nil && a.Detail == a.Language.Say(noCredentials) {
+	if resp.Login != nil && resp.Detail == resp.Language.Say(noCredentials) {
 		f.Text = sessionEnded
 	}
 	switch {
-	case a.Login != nil:
+	case resp.Login != nil:
 		f.Href, f.Label = "#log-in", "Log in"
-	case a.Conflict != nil && a.Subject != "":
-		f.Href, f.Label = layout.PlainPath(&a.Answer), "Show it as it is now"
-	case a.Saved != "":
-		f.Href, f.Label = a.Saved, "Show what was saved"
-	case (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) && a.User == nil && !a.NoLogin:
-		f.Href, f.Label = layout.LoginFor(&a.Answer), "Log in"
-	case a.Status == http.StatusNotFound:
-		if path, name := layout.Above(&a.Answer); path != "" {
+	case resp.Conflict != nil && resp.Subject != "":
+		f.Href, f.Label = layout.PlainPath(&resp.Answer), "Show it as it is now"
+	case resp.Saved != "":
+		f.Href, f.Label = resp.Saved, "Show what was saved"
+	case (resp.Status == http.StatusUnauthorized || resp.Status == http.StatusForbidden) && resp.User == nil && !resp.NoLogin:
+		f.Href, f.Label = layout.LoginFor(&resp.Answer), "Log in"
+	case resp.Status == http.StatusNotFound:
+		if path, name := layout.Above(&resp.Answer); path != "" {
 			f.Href, f.Label = path, "Go to "+name
 		}
 	}
@@ -137,21 +137,21 @@ func newRefusal(a *response) *flash {
 
 // tellErrors puts the mistakes in a form at the top of the page and into its title. The first message has
 // the focus and links each mistake to its input.
-func (v *page) tellErrors(a *response) {
-	safe := a.Method == http.MethodGet || a.Method == http.MethodHead || a.Method == http.MethodOptions
-	if len(v.Flashes) == 0 || safe && a.Flash == "" && !a.Failed && !a.Resumed && !a.Tried {
+func (data *page) tellErrors(resp *response) {
+	safe := resp.Method == http.MethodGet || resp.Method == http.MethodHead || resp.Method == http.MethodOptions
+	if len(data.Flashes) == 0 || safe && resp.Flash == "" && !resp.Failed && !resp.Resumed && !resp.Tried {
 		return
 	}
-	first := v.Flashes[0]
-	if !a.Failed {
+	first := data.Flashes[0]
+	if !resp.Failed {
 		first.Focus = true
 		return
 	}
-	for _, f := range v.Forms {
+	for _, f := range data.Forms {
 		first.Errors = append(first.Errors, flashItems(f)...)
 	}
-	if v.Filter != nil {
-		first.Errors = append(first.Errors, filterItems(v.Filter)...)
+	if data.Filter != nil {
+		first.Errors = append(first.Errors, filterItems(data.Filter)...)
 	}
 	if safe && len(first.Errors) == 0 {
 		return

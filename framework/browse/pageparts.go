@@ -28,9 +28,9 @@ type response struct {
 
 // link connects the parts of a response. A copy needs another call: until then its parts refer to the
 // original.
-func (a *response) link() {
-	a.Records.Answer, a.Offers.Answer = &a.Answer, &a.Answer
-	a.List.Answer, a.List.Records, a.List.Offers = &a.Answer, &a.Records, &a.Offers
-	a.Record.Answer, a.Record.Records, a.Record.Offers = &a.Answer, &a.Records, &a.Offers
-	a.Failure.Answer, a.Failure.Offers = &a.Answer, &a.Offers
+func (resp *response) link() {
+	resp.Records.Answer, resp.Offers.Answer = &resp.Answer, &resp.Answer
+	resp.List.Answer, resp.List.Records, resp.List.Offers = &resp.Answer, &resp.Records, &resp.Offers
+	resp.Record.Answer, resp.Record.Records, resp.Record.Offers = &resp.Answer, &resp.Records, &resp.Offers
+	resp.Failure.Answer, resp.Failure.Offers = &resp.Answer, &resp.Offers
 }

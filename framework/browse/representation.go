@@ -20,22 +20,22 @@ type shows struct {
 
 // representation returns the body in the shown format and, if the page can be requested again, links to it
 // in other formats.
-func representation(a *layout.Answer) (template.HTML, []shows) {
-	text := colour.JSON(a.Body, a.Base)
-	if len(a.Text) > 0 {
-		text = template.HTMLEscapeString(string(a.Text))
-		if a.Shown.MediaType == "application/yaml" {
-			text = colour.YAML(a.Text, a.Base)
+func representation(answer *layout.Answer) (template.HTML, []shows) {
+	text := colour.JSON(answer.Body, answer.Base)
+	if len(answer.Text) > 0 {
+		text = template.HTMLEscapeString(string(answer.Text))
+		if answer.Shown.MediaType == "application/yaml" {
+			text = colour.YAML(answer.Text, answer.Base)
 		}
 	}
 	var links []shows
-	if a.Method == http.MethodGet || a.Method == http.MethodHead {
-		for _, f := range a.Formats {
+	if answer.Method == http.MethodGet || answer.Method == http.MethodHead {
+		for _, f := range answer.Formats {
 			if f.MediaType == "text/html" {
 				continue
 			}
-			query := layout.With(pageapi.Without(a.Query, layout.BodyParam), layout.BodyParam, f.Name)
-			links = append(links, shows{strings.ToUpper(f.Name), layout.Local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
+			query := layout.With(pageapi.Without(answer.Query, layout.BodyParam), layout.BodyParam, f.Name)
+			links = append(links, shows{strings.ToUpper(f.Name), layout.Local(answer, answer.Path+"?"+query) + "#representation", f.Name == answer.Shown.Name})
 		}
 	}
 	return template.HTML(text), links //nolint:gosec // escaped by both

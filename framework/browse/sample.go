@@ -35,7 +35,7 @@ func samples(p *Pages) []*page {
 	fields = append(fields,
 		&inputs.Input{Name: "i", Label: "I", Input: "textarea", Errors: []string{"Wrong."}, Members: []*inputs.Input{{Name: "i.a", Label: "A", Input: "text"}}},
 		&inputs.Input{Name: "j", Label: "J", Input: "textarea", Errors: []string{"Wrong."}, Items: []*inputs.Input{{Name: "j", Label: "J 1", Input: "text", Errors: []string{"Wrong."}}, {Name: "j", Label: "J 2", Input: "select"}}})
-	a := &response{
+	resp := &response{
 		Answer: layout.Answer{
 			Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
 			User: &auth.User{Username: "alice"}, Crumbs: []layout.Crumb{{Name: "Root", Path: "/"}},
@@ -47,39 +47,39 @@ func samples(p *Pages) []*page {
 		},
 		Failure: refusedform.Failure{Login: &refusedform.Relogin{Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Failed: true}, Lost: true},
 	}
-	v := p.answerPage(a)
-	a.Reads = []catalog.Link{{Name: "a", Href: "/", Text: "a"}}
-	a.Views = []lists.SavedView{{Name: "All", Href: "/", Current: true}}
-	a.Past, a.Compares = []records.Past{{ID: 1, Changes: []records.PastChange{{Name: "a", Before: "1", After: "2"}}, Restore: &cells.Button{}}}, &records.Comparing{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Versions: []records.ComparedVersion{{ID: 1, Text: "a", From: true, To: true}}}
-	a.Compared = &records.Comparison{From: records.Past{By: "a", Restore: &cells.Button{}}, To: records.Past{By: "a", Restore: &cells.Button{}}, Members: []records.ComparedMember{{Label: "A", Before: "a"}, {Label: "B", Lines: []records.ComparedLine{{Mark: "-", Text: "a"}, {Mark: "+", Text: "b"}, {Mark: "", Text: "c"}}}}}
-	a.Beside = []records.Beside{{Href: "/", Rel: "prev", Text: "A"}}
-	a.Import = &lists.SheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []lists.SheetColumn{{Name: "a", Label: "A", Help: "Help.", Required: true}}, Passed: "b", Wrong: []lists.Wrong{{Row: 2, Column: "a", Value: "a", Message: "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
-	a.Ticks = &lists.BulkForm{Action: "/", All: true, Deletes: true, Fields: []inputs.Option{{Value: "a", Label: "A"}}}
-	a.Question = &lists.BulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Field: fields[0]}
-	v.Forms[0].About = "About."
-	v.Table = &lists.Table{
+	data := p.answerPage(resp)
+	resp.Reads = []catalog.Link{{Name: "a", Href: "/", Text: "a"}}
+	resp.Views = []lists.SavedView{{Name: "All", Href: "/", Current: true}}
+	resp.Past, resp.Compares = []records.Past{{ID: 1, Changes: []records.PastChange{{Name: "a", Before: "1", After: "2"}}, Restore: &cells.Button{}}}, &records.Comparing{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Versions: []records.ComparedVersion{{ID: 1, Text: "a", From: true, To: true}}}
+	resp.Compared = &records.Comparison{From: records.Past{By: "a", Restore: &cells.Button{}}, To: records.Past{By: "a", Restore: &cells.Button{}}, Members: []records.ComparedMember{{Label: "A", Before: "a"}, {Label: "B", Lines: []records.ComparedLine{{Mark: "-", Text: "a"}, {Mark: "+", Text: "b"}, {Mark: "", Text: "c"}}}}}
+	resp.Beside = []records.Beside{{Href: "/", Rel: "prev", Text: "A"}}
+	resp.Import = &lists.SheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []lists.SheetColumn{{Name: "a", Label: "A", Help: "Help.", Required: true}}, Passed: "b", Wrong: []lists.Wrong{{Row: 2, Column: "a", Value: "a", Message: "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
+	resp.Ticks = &lists.BulkForm{Action: "/", All: true, Deletes: true, Fields: []inputs.Option{{Value: "a", Label: "A"}}}
+	resp.Question = &lists.BulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Field: fields[0]}
+	data.Forms[0].About = "About."
+	data.Table = &lists.Table{
 		Columns: []lists.Column{{Label: "A", Href: "/", Sorted: "ascending", Class: "number"}}, Rows: []lists.TableRow{{List: cells.List{{Text: "a", Label: "A"}}, Tick: cells.TickBox{Key: "1", Label: "Choose a"}}}, Total: 2, Short: 1, Summary: "2 records",
 		Chooser: &lists.Chooser{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Columns: []lists.ChosenColumn{{Name: "a", Label: "A", Chosen: true}}, Usual: "/"}, Exports: []catalog.Link{{Name: "csv", Href: "/"}},
 	}
-	v.Filter = &lists.FilterForm{
+	data.Filter = &lists.FilterForm{
 		Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Search: &inputs.Input{Name: "q", Errors: []string{"Wrong."}}, Sort: fields[3], Open: true,
 		Groups: []lists.InputGroup{{Label: "", Inputs: fields[4:5]}, {Label: "A", Inputs: fields[:2]}}, Errors: []inputs.SentField{{Name: "a", Text: "Wrong."}}, Chips: []lists.Chip{{Label: "A", Text: "a", Href: "/"}}, Clear: "/",
 	}
-	v.Whole = []catalog.Link{{Name: "json", Href: "/"}}
-	v.Pager = &lists.Pager{Previous: "/", Next: "/", Links: []lists.PageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
-	v.Record = []*cells.Cell{{Label: "A", Text: "a"}}
-	a.Collections = []catalog.Link{{Name: "a", Href: "/"}}
-	v.Fields = []forms.FieldTable{{Title: "A", Rows: []forms.FieldRow{{Name: "a"}}}}
-	v.Preview = "<p></p>"
-	a.Resend = &refusedform.Resend{Hidden: a.Sent, Fields: v.Forms[0].Fields}
-	a.Sent = []inputs.SentField{{Name: "a", Text: "a"}}
-	v.Confirm = &forms.Confirmation{Form: v.Forms[0], Question: "Delete?", Impacts: []string{"All."}, Cancel: "/"}
-	a.Conflict = &refusedform.Conflict{Yours: "Yours", Differences: []*refusedform.Difference{{Label: "A", Yours: refusedform.Names{"a"}, Theirs: refusedform.Names{"b", "c"}, By: refusedform.ByBoth}}}
-	sheet, answer := *v, *a
-	a.Import, sheet.Answer = nil, &answer
-	card := *v
+	data.Whole = []catalog.Link{{Name: "json", Href: "/"}}
+	data.Pager = &lists.Pager{Previous: "/", Next: "/", Links: []lists.PageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
+	data.Record = []*cells.Cell{{Label: "A", Text: "a"}}
+	resp.Collections = []catalog.Link{{Name: "a", Href: "/"}}
+	data.Fields = []forms.FieldTable{{Title: "A", Rows: []forms.FieldRow{{Name: "a"}}}}
+	data.Preview = "<p></p>"
+	resp.Resend = &refusedform.Resend{Hidden: resp.Sent, Fields: data.Forms[0].Fields}
+	resp.Sent = []inputs.SentField{{Name: "a", Text: "a"}}
+	data.Confirm = &forms.Confirmation{Form: data.Forms[0], Question: "Delete?", Impacts: []string{"All."}, Cancel: "/"}
+	resp.Conflict = &refusedform.Conflict{Yours: "Yours", Differences: []*refusedform.Difference{{Label: "A", Yours: refusedform.Names{"a"}, Theirs: refusedform.Names{"b", "c"}, By: refusedform.ByBoth}}}
+	sheet, answer := *data, *resp
+	resp.Import, sheet.Answer = nil, &answer
+	card := *data
 	card.Kind = "card"
-	return append([]*page{v, &sheet, &card}, otherSamples(p, a.Collections)...)
+	return append([]*page{data, &sheet, &card}, otherSamples(p, resp.Collections)...)
 }
 
 // otherSamples returns pages without a response: the session, the reference and the search.

@@ -30,20 +30,20 @@ func (p *Pages) Find(f *pageapi.FindPage) ([]byte, error) {
 // findPage returns the page before it is laid out.
 func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	l := f.Language
-	v := p.newPage("find", l.SayWord("Find"))
+	data := p.newPage("find", l.SayWord("Find"))
 	if f.Text != "" {
-		v.Title = words.Phrase(l, "Find: %s", f.Text)
+		data.Title = words.Phrase(l, "Find: %s", f.Text)
 	}
-	a := &layout.Answer{
+	answer := &layout.Answer{
 		Method: http.MethodGet, Path: pageapi.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
 		Crumbs: []layout.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
 	}
-	v.Base, v.Version, v.Language = a.Base, a.Version, l
-	v.Address(a)
-	v.Find = layout.NewFindForm()
-	v.Find.Text, v.Find.Focus = f.Text, f.Text == ""
-	v.Finding = findpage.New(p.Catalog, f)
-	return v
+	data.Base, data.Version, data.Language = answer.Base, answer.Version, l
+	data.Address(answer)
+	data.Find = layout.NewFindForm()
+	data.Find.Text, data.Find.Focus = f.Text, f.Text == ""
+	data.Finding = findpage.New(p.Catalog, f)
+	return data
 }
 
 // referencePolicy is the Content-Security-Policy of a page without a script.
@@ -58,14 +58,14 @@ func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
 
 // referencePage returns the page before it is laid out.
 func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
-	v := p.newPage("reference", "API reference")
-	v.Script, v.Find = "", p.findsForAll()
-	a := &layout.Answer{
+	data := p.newPage("reference", "API reference")
+	data.Script, data.Find = "", p.findsForAll()
+	answer := &layout.Answer{
 		Method: http.MethodGet, Path: pageapi.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
 		Crumbs: []layout.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
 	}
-	v.Base = r.Base
-	v.Address(a)
-	v.Reference = reference.New(r)
-	return v
+	data.Base = r.Base
+	data.Address(answer)
+	data.Reference = reference.New(r)
+	return data
 }

@@ -71,137 +71,137 @@ func (p *Pages) newPage(kind, title string) *page {
 }
 
 // answerPage returns the page of a response.
-func (p *Pages) answerPage(a *response) *page {
-	a.link()
-	v := p.newPage("answer", pageTitle(&a.Record))
-	v.Answer, v.Base, v.Version, v.Language = a, a.Base, a.Version, a.Language
-	if a.Card {
-		v.Kind = "card"
+func (p *Pages) answerPage(resp *response) *page {
+	resp.link()
+	data := p.newPage("answer", pageTitle(&resp.Record))
+	data.Answer, data.Base, data.Version, data.Language = resp, resp.Base, resp.Version, resp.Language
+	if resp.Card {
+		data.Kind = "card"
 	}
-	v.StatusText, v.StatusClass = http.StatusText(a.Status), a.Status/100
-	v.Address(&a.Answer)
-	if a.Confirm { // a logout leads to the page without its question
-		v.Back = a.Version.Add(a.Path)
+	data.StatusText, data.StatusClass = http.StatusText(resp.Status), resp.Status/100
+	data.Address(&resp.Answer)
+	if resp.Confirm { // a logout leads to the page without its question
+		data.Back = resp.Version.Add(resp.Path)
 	}
-	for _, h := range a.Headers {
+	for _, h := range resp.Headers {
 		if h.Name == "Allow" {
-			v.Allow = h.Value
+			data.Allow = h.Value
 		}
 	}
-	v.Formats, v.Filter, v.Find = rows.Formats(&a.Records), a.Filter, a.Find
-	v.Body, v.Shows = representation(&a.Answer)
-	v.Flashes = newFlashes(a)
-	v.Once = a.Login != nil && refusedform.HasKey(a.Login.Hidden)
-	if a.Resend != nil {
-		a.Resend.Prepare(&a.Answer)
+	data.Formats, data.Filter, data.Find = rows.Formats(&resp.Records), resp.Filter, resp.Find
+	data.Body, data.Shows = representation(&resp.Answer)
+	data.Flashes = newFlashes(resp)
+	data.Once = resp.Login != nil && refusedform.HasKey(resp.Login.Hidden)
+	if resp.Resend != nil {
+		resp.Resend.Prepare(&resp.Answer)
 	}
-	if a.Conflict != nil {
-		a.Conflict.Explain(&a.Failure)
+	if resp.Conflict != nil {
+		resp.Conflict.Explain(&resp.Failure)
 	}
-	v.Forms = forms.All(&a.Offers, v.Allow)
-	if a.Confirm && a.Delete != nil {
-		v.Confirm, v.Forms = forms.NewConfirmation(&a.Offers, a.Subject), nil
+	data.Forms = forms.All(&resp.Offers, data.Allow)
+	if resp.Confirm && resp.Delete != nil {
+		data.Confirm, data.Forms = forms.NewConfirmation(&resp.Offers, resp.Subject), nil
 	}
-	v.open(a)
-	v.tellErrors(a)
-	if v.Allow == "" || strings.Contains(v.Allow, http.MethodGet) || a.Options {
-		v.CallsTitle, v.Calls = forms.OwnCalls(&a.Answer)
+	data.open(resp)
+	data.tellErrors(resp)
+	if data.Allow == "" || strings.Contains(data.Allow, http.MethodGet) || resp.Options {
+		data.CallsTitle, data.Calls = forms.OwnCalls(&resp.Answer)
 	}
-	if !a.Options {
-		v.OptionCalls = forms.ReadCalls(&a.Answer, "OPTIONS")
+	if !resp.Options {
+		data.OptionCalls = forms.ReadCalls(&resp.Answer, "OPTIONS")
 	}
-	if !a.Failed || v.Forms != nil { // a refusal does not reveal fields
-		v.Fields = forms.FieldTables(&a.Offers, a.IsRecord || a.AtRecord)
+	if !resp.Failed || data.Forms != nil { // a refusal does not reveal fields
+		data.Fields = forms.FieldTables(&resp.Offers, resp.IsRecord || resp.AtRecord)
 	}
-	if a.Import != nil {
-		for i := range v.Crumbs {
-			v.Crumbs[i].Current = false
+	if resp.Import != nil {
+		for i := range data.Crumbs {
+			data.Crumbs[i].Current = false
 		}
-		v.Crumbs = append(v.Crumbs, layout.Crumb{Name: a.Import.Title, Path: a.Import.Action + "?" + pageapi.ShowParam + "=" + pageapi.ShowImport, Current: true})
+		data.Crumbs = append(data.Crumbs, layout.Crumb{Name: resp.Import.Title, Path: resp.Import.Action + "?" + pageapi.ShowParam + "=" + pageapi.ShowImport, Current: true})
 	}
-	if a.Question != nil || a.Import != nil {
-		v.Filter, v.Forms, v.Fields, v.Folded = nil, nil, nil, true
-		return v
+	if resp.Question != nil || resp.Import != nil {
+		data.Filter, data.Forms, data.Fields, data.Folded = nil, nil, nil, true
+		return data
 	}
-	p.addRecords(v, a)
-	return v
+	p.addRecords(data, resp)
+	return data
 }
 
 // Tab names the page in a tab, in its language.
-func (v *page) Tab() string {
-	if v.Answer != nil || v.Kind == "reference" || v.Kind == "find" { // see pageTitle
-		return v.Title
+func (data *page) Tab() string {
+	if data.Answer != nil || data.Kind == "reference" || data.Kind == "find" { // see pageTitle
+		return data.Title
 	}
-	return v.Language.SayWord(v.Title)
+	return data.Language.SayWord(data.Title)
 }
 
 // pageTitle returns the title of a page in a browser's tab and history: the record and its kind, after an
 // error. It is in the language of the page, except for typed text.
-func pageTitle(a *records.Record) string {
-	title := a.Language.SayWord(a.Name)
-	if a.Heading != "" {
-		title = a.Heading + " · " + title
-		if a.Endpoint != nil {
-			title = a.Heading + " · " + catalog.CollectionName(a.Endpoint)
+func pageTitle(record *records.Record) string {
+	title := record.Language.SayWord(record.Name)
+	if record.Heading != "" {
+		title = record.Heading + " · " + title
+		if record.Endpoint != nil {
+			title = record.Heading + " · " + catalog.CollectionName(record.Endpoint)
 		}
 	}
 	switch {
-	case a.Status == http.StatusNotFound && a.Heading == "" && a.Name == http.StatusText(http.StatusNotFound):
-		return a.Language.SayWord("Not found")
-	case a.Status == http.StatusNotFound:
-		return words.Phrase(a.Language, "Not found · %s", title)
-	case a.Failed:
-		return words.Phrase(a.Language, "Error: %s", title)
+	case record.Status == http.StatusNotFound && record.Heading == "" && record.Name == http.StatusText(http.StatusNotFound):
+		return record.Language.SayWord("Not found")
+	case record.Status == http.StatusNotFound:
+		return words.Phrase(record.Language, "Not found · %s", title)
+	case record.Failed:
+		return words.Phrase(record.Language, "Error: %s", title)
 	}
 	return title
 }
 
 // addRecords adds the records of the response, as tables.
-func (p *Pages) addRecords(v *page, a *response) {
+func (p *Pages) addRecords(data *page, resp *response) {
 	switch {
-	case a.Failed || a.Options:
-	case a.IsList:
-		v.Table = lists.NewTable(&a.List)
-		v.Table.Exports = rows.Exports(&a.Records, v.Formats)
-		if a.Part {
-			v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l catalog.Link) bool { return l.Page })
+	case resp.Failed || resp.Options:
+	case resp.IsList:
+		data.Table = lists.NewTable(&resp.List)
+		data.Table.Exports = rows.Exports(&resp.Records, data.Formats)
+		if resp.Part {
+			data.Whole = slices.DeleteFunc(slices.Clone(data.Formats), func(l catalog.Link) bool { return l.Page })
 		}
-		v.Pager = lists.NewPager(a.Links)
-	case a.IsRecord:
-		v.Preview = template.HTML(typedtext.MarkContent(a.Preview.HTML)) // nolint:gosec // the team's own
-		if sheet, err := p.codes.Get(a.Preview.CodeStyle); err == nil && sheet != nil {
-			v.CodeStyle = sheet.Href // without it, the code is readable and has no colours
+		data.Pager = lists.NewPager(resp.Links)
+	case resp.IsRecord:
+		data.Preview = template.HTML(typedtext.MarkContent(resp.Preview.HTML)) // nolint:gosec // the team's own
+		if sheet, err := p.codes.Get(resp.Preview.CodeStyle); err == nil && sheet != nil {
+			data.CodeStyle = sheet.Href // without it, the code is readable and has no colours
 		}
-		v.Record = records.NewTable(&a.Record)
+		data.Record = records.NewTable(&resp.Record)
 	}
-	shown := v.Table != nil && len(v.Table.Rows) > 0 || len(v.Record) > 0 || v.Preview != ""
-	v.Folded = shown && len(a.Body) > maxOpen && !strings.Contains(a.Query, layout.BodyParam+"=")
+	shown := data.Table != nil && len(data.Table.Rows) > 0 || len(data.Record) > 0 || data.Preview != ""
+	data.Folded = shown && len(resp.Body) > maxOpen && !strings.Contains(resp.Query, layout.BodyParam+"=")
 }
 
 // open lays out a page with one form: the form's name is the heading, and its first input has the focus.
-func (v *page) open(a *response) {
-	if a.Opens == "" {
+func (data *page) open(resp *response) {
+	if resp.Opens == "" {
 		return
 	}
-	for _, f := range v.Forms {
-		if f.ID != a.Opens && (f.ID != "create" || a.Opens != pageapi.ShowDuplicate) {
+	for _, f := range data.Forms {
+		if f.ID != resp.Opens && (f.ID != "create" || resp.Opens != pageapi.ShowDuplicate) {
 			continue
 		}
-		title := a.Language.SayWord(f.Title)
-		if a.Opens == pageapi.ShowDuplicate {
-			title = words.Phrase(a.Language, "Duplicate %s", strings.ToLower(a.Endpoint.Name))
-			f.Cancel, a.Heading = layout.PlainPath(&a.Answer), "" // the new record gets another name
+		title := resp.Language.SayWord(f.Title)
+		if resp.Opens == pageapi.ShowDuplicate {
+			title = words.Phrase(resp.Language, "Duplicate %s", strings.ToLower(resp.Endpoint.Name))
+			f.Cancel, resp.Heading = layout.PlainPath(&resp.Answer), "" // the new record gets another name
 		}
-		v.Alone, f.Alone, f.Open = f, true, true
-		v.Crumbs = append(v.Crumbs, layout.Crumb{Name: title, Path: v.HereURL, Current: true})
-		for i := range v.Crumbs[:len(v.Crumbs)-1] {
-			v.Crumbs[i].Current = false
+		data.Alone, f.Alone, f.Open = f, true, true
+		data.Crumbs = append(data.Crumbs, layout.Crumb{Name: title, Path: data.HereURL, Current: true})
+		for i := range data.Crumbs[:len(data.Crumbs)-1] {
+			data.Crumbs[i].Current = false
 		}
-		a.Name, a.Description, v.Title = title, "", title
-		if a.Failed {
-			v.Title = words.Phrase(a.Language, "Error: %s", title)
+		resp.Name, resp.Description, data.Title = title, "", title
+		if resp.Failed {
+			data.Title = words.Phrase(resp.Language, "Error: %s", title)
 		}
-		if len(v.Flashes) == 0 {
+		if len(data.Flashes) == 0 {
 			forms.FocusFirst(f.Fields)
 		}
 		return

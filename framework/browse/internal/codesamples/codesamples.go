@@ -27,51 +27,51 @@ type Request struct {
 }
 
 // Curl returns the command of curl.
-func (q Request) Curl() string {
+func (req Request) Curl() string {
 	line := "curl"
-	if q.User != "" {
-		line += " -u " + quote(q.User)
+	if req.User != "" {
+		line += " -u " + quote(req.User)
 	}
-	line += glob(q.Address)
-	if q.Method != "GET" {
-		line += " -X " + q.Method
+	line += glob(req.Address)
+	if req.Method != "GET" {
+		line += " -X " + req.Method
 	}
-	if q.Header != "" {
-		line += " -H " + quote(q.Header+": "+q.Value)
+	if req.Header != "" {
+		line += " -H " + quote(req.Header+": "+req.Value)
 	}
-	if q.Accept != "" {
-		line += " -H " + quote("Accept: "+q.Accept)
+	if req.Accept != "" {
+		line += " -H " + quote("Accept: "+req.Accept)
 	}
 	switch {
-	case q.FromFile:
+	case req.FromFile:
 		line += " -H 'Content-Type: application/json' --data-binary @body.json"
-	case q.Body != nil:
-		line += " -H 'Content-Type: application/json' --data-raw " + quote(string(q.Body))
+	case req.Body != nil:
+		line += " -H 'Content-Type: application/json' --data-raw " + quote(string(req.Body))
 	}
-	return line + " " + quote(q.Address)
+	return line + " " + quote(req.Address)
 }
 
 // HTTPie returns the command of HTTPie.
-func (q Request) HTTPie() string {
+func (req Request) HTTPie() string {
 	line := "http"
-	if q.User != "" {
-		line += " -a " + quote(q.User)
+	if req.User != "" {
+		line += " -a " + quote(req.User)
 	}
-	if q.Method != "GET" {
-		line += " " + q.Method
+	if req.Method != "GET" {
+		line += " " + req.Method
 	}
-	line += " " + quote(q.Address)
-	if q.Header != "" {
-		line += " " + quote(q.Header+":"+q.Value)
+	line += " " + quote(req.Address)
+	if req.Header != "" {
+		line += " " + quote(req.Header+":"+req.Value)
 	}
-	if q.Accept != "" {
-		line += " Accept:" + q.Accept
+	if req.Accept != "" {
+		line += " Accept:" + req.Accept
 	}
 	switch {
-	case q.FromFile:
+	case req.FromFile:
 		line += " < body.json"
-	case q.Body != nil:
-		line += " --raw " + quote(string(q.Body))
+	case req.Body != nil:
+		line += " --raw " + quote(string(req.Body))
 	}
 	return line
 }
@@ -80,28 +80,28 @@ func (q Request) HTTPie() string {
 const password = "password"
 
 // JavaScript returns a request by fetch, for a module.
-func (q Request) JavaScript() string {
+func (req Request) JavaScript() string {
 	var options []string
-	if q.Method != "GET" {
-		options = append(options, "  method: "+literal(q.Method)+",\n")
+	if req.Method != "GET" {
+		options = append(options, "  method: "+literal(req.Method)+",\n")
 	}
 	var headers []string
 	switch {
-	case q.User != "":
-		headers = append(headers, `"Authorization": "Basic " + btoa(`+literal(q.User+":"+password)+`)`)
-	case q.Header != "":
-		headers = append(headers, literal(q.Header)+": "+literal(q.Value))
+	case req.User != "":
+		headers = append(headers, `"Authorization": "Basic " + btoa(`+literal(req.User+":"+password)+`)`)
+	case req.Header != "":
+		headers = append(headers, literal(req.Header)+": "+literal(req.Value))
 	}
-	if q.Body != nil {
+	if req.Body != nil {
 		headers = append(headers, `"Content-Type": "application/json"`)
 	}
 	if len(headers) > 0 {
 		options = append(options, "  headers: {"+strings.Join(headers, ", ")+"},\n")
 	}
-	if q.Body != nil {
-		options = append(options, "  body: JSON.stringify("+string(q.Body)+"),\n")
+	if req.Body != nil {
+		options = append(options, "  body: JSON.stringify("+string(req.Body)+"),\n")
 	}
-	text := "const response = await fetch(" + literal(q.Address)
+	text := "const response = await fetch(" + literal(req.Address)
 	if len(options) > 0 {
 		text += ", {\n" + strings.Join(options, "") + "}"
 	}
@@ -109,39 +109,39 @@ func (q Request) JavaScript() string {
 }
 
 // Python returns a program of the standard library.
-func (q Request) Python() string {
+func (req Request) Python() string {
 	var b strings.Builder
-	if q.User != "" {
+	if req.User != "" {
 		b.WriteString("import base64\n")
 	}
-	if q.Body != nil {
+	if req.Body != nil {
 		b.WriteString("import json\n")
 	}
-	b.WriteString("from urllib.request import Request, urlopen\n\nrequest = Request(" + literal(q.Address))
-	if q.Method != "GET" {
-		b.WriteString(", method=" + literal(q.Method))
+	b.WriteString("from urllib.request import Request, urlopen\n\nrequest = Request(" + literal(req.Address))
+	if req.Method != "GET" {
+		b.WriteString(", method=" + literal(req.Method))
 	}
 	b.WriteString(")\n")
 	switch {
-	case q.User != "":
-		fmt.Fprintf(&b, "credentials = base64.b64encode(%s.encode()).decode()\n", literal(q.User+":"+password))
+	case req.User != "":
+		fmt.Fprintf(&b, "credentials = base64.b64encode(%s.encode()).decode()\n", literal(req.User+":"+password))
 		b.WriteString(`request.add_header("Authorization", "Basic " + credentials)` + "\n")
-	case q.Header != "":
-		fmt.Fprintf(&b, "request.add_header(%s, %s)\n", literal(q.Header), literal(q.Value))
+	case req.Header != "":
+		fmt.Fprintf(&b, "request.add_header(%s, %s)\n", literal(req.Header), literal(req.Value))
 	}
-	if q.Body != nil {
+	if req.Body != nil {
 		b.WriteString(`request.add_header("Content-Type", "application/json")` + "\n")
-		fmt.Fprintf(&b, "request.data = json.dumps(%s).encode()\n", pythonLiteral(q.Body))
+		fmt.Fprintf(&b, "request.data = json.dumps(%s).encode()\n", pythonLiteral(req.Body))
 	}
 	b.WriteString("with urlopen(request) as response:\n    print(response.status, response.read().decode())")
 	return b.String()
 }
 
 // Go returns a program.
-func (q Request) Go() string {
+func (req Request) Go() string {
 	imports, body := []string{"fmt", "io", "log", "net/http"}, "nil"
-	if q.Body != nil {
-		imports, body = append(imports, "strings"), "strings.NewReader("+goLiteral(string(q.Body))+")"
+	if req.Body != nil {
+		imports, body = append(imports, "strings"), "strings.NewReader("+goLiteral(string(req.Body))+")"
 	}
 	var b strings.Builder
 	b.WriteString("package main\n\nimport (\n")
@@ -149,14 +149,14 @@ func (q Request) Go() string {
 		b.WriteString("\t" + strconv.Quote(name) + "\n")
 	}
 	const check = "\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n"
-	fmt.Fprintf(&b, ")\n\nfunc main() {\n\trequest, err := http.NewRequest(%s, %s, %s)\n%s", strconv.Quote(q.Method), strconv.Quote(q.Address), body, check)
+	fmt.Fprintf(&b, ")\n\nfunc main() {\n\trequest, err := http.NewRequest(%s, %s, %s)\n%s", strconv.Quote(req.Method), strconv.Quote(req.Address), body, check)
 	switch {
-	case q.User != "":
-		fmt.Fprintf(&b, "\trequest.SetBasicAuth(%s, %s)\n", strconv.Quote(q.User), strconv.Quote(password))
-	case q.Header != "":
-		fmt.Fprintf(&b, "\trequest.Header.Set(%s, %s)\n", strconv.Quote(q.Header), strconv.Quote(q.Value))
+	case req.User != "":
+		fmt.Fprintf(&b, "\trequest.SetBasicAuth(%s, %s)\n", strconv.Quote(req.User), strconv.Quote(password))
+	case req.Header != "":
+		fmt.Fprintf(&b, "\trequest.Header.Set(%s, %s)\n", strconv.Quote(req.Header), strconv.Quote(req.Value))
 	}
-	if q.Body != nil {
+	if req.Body != nil {
 		b.WriteString("\trequest.Header.Set(\"Content-Type\", \"application/json\")\n")
 	}
 	b.WriteString("\tresponse, err := http.DefaultClient.Do(request)\n" + check + "\tdefer response.Body.Close()\n" +

@@ -34,22 +34,22 @@ type Record struct{ Href, Title, Key string }
 
 // New returns the page of a search, with the addresses of its records.
 func New(c *catalog.Catalog, f *pageapi.FindPage) *View {
-	v := &View{Text: f.Text}
+	view := &View{Text: f.Text}
 	for _, e := range f.Resources {
 		if e.Parent == nil && nameHas(f.Language, e, f.Text) {
-			v.Lists = append(v.Lists, listLink(f.Language, e))
+			view.Lists = append(view.Lists, listLink(f.Language, e))
 		}
 	}
 	for _, e := range f.Left {
 		if e.Parent == nil {
-			v.Left = append(v.Left, listLink(f.Language, e))
+			view.Left = append(view.Left, listLink(f.Language, e))
 		}
 	}
 	for _, found := range f.Found {
-		v.Groups = append(v.Groups, newGroup(c, f, &found))
+		view.Groups = append(view.Groups, newGroup(c, f, &found))
 	}
-	v.Nothing = f.Text != "" && v.Lists == nil && v.Groups == nil
-	return v
+	view.Nothing = f.Text != "" && view.Lists == nil && view.Groups == nil
+	return view
 }
 
 // listLink leads to the list of a resource.

@@ -26,29 +26,29 @@ type Builder struct {
 }
 
 // AddChanges adds the forms that change or delete a record.
-func (b *Builder) AddChanges(a *Offers, may plan.Actions, conflict bool) (err error) {
+func (b *Builder) AddChanges(offers *Offers, may plan.Actions, conflict bool) (err error) {
 	path := b.RecordPath()
-	if may&plan.Destroy != 0 && a.Opens == "" {
-		resumed := b.Form.Resumed && b.Form.ConfirmDelete || a.Tried && b.Action == plan.Destroy
-		a.Delete = &Form{Method: http.MethodDelete, Action: path, List: b.FromList(), Key: b.FormKey(a, http.MethodDelete, path), Version: b.shownVersion(resumed)}
-		a.Confirm = a.Confirm || conflict && b.Action == plan.Destroy
+	if may&plan.Destroy != 0 && offers.Opens == "" {
+		resumed := b.Form.Resumed && b.Form.ConfirmDelete || offers.Tried && b.Action == plan.Destroy
+		offers.Delete = &Form{Method: http.MethodDelete, Action: path, List: b.FromList(), Key: b.FormKey(offers, http.MethodDelete, path), Version: b.shownVersion(resumed)}
+		offers.Confirm = offers.Confirm || conflict && b.Action == plan.Destroy
 	}
 	switch {
-	case a.Confirm: // one question at a time
+	case offers.Confirm: // one question at a time
 	case may&plan.Replace != 0:
-		a.Edit, err = b.form(http.MethodPut, path, b.Resource.Shapes.Update, b.Record, b.Typing(a))
+		offers.Edit, err = b.form(http.MethodPut, path, b.Resource.Shapes.Update, b.Record, b.Typing(offers))
 	case may&plan.Modify != 0:
-		a.Edit, err = b.form(http.MethodPatch, path, b.Resource.Shapes.Update, b.Record, b.Typing(a))
+		offers.Edit, err = b.form(http.MethodPatch, path, b.Resource.Shapes.Update, b.Record, b.Typing(offers))
 	}
-	if a.Edit != nil {
-		a.Edit.Key, a.Edit.List = b.FormKey(a, a.Edit.Method, path), b.FromList()
-		a.Edit.Version = b.shownVersion(b.Typing(a))
+	if offers.Edit != nil {
+		offers.Edit.Key, offers.Edit.List = b.FormKey(offers, offers.Edit.Method, path), b.FromList()
+		offers.Edit.Version = b.shownVersion(b.Typing(offers))
 	}
 	return err
 }
 
 // AddCreate adds the form that creates a record.
-func (b *Builder) AddCreate(a *Offers, may plan.Actions) (err error) {
+func (b *Builder) AddCreate(offers *Offers, may plan.Actions) (err error) {
 	if may&plan.Create == 0 {
 		return nil
 	}
@@ -56,17 +56,17 @@ func (b *Builder) AddCreate(a *Offers, may plan.Actions) (err error) {
 	defer rec.Release()
 	rec.FillAs(b.Resource.Shapes.Create.Type, b.Req.Now().Truncate(time.Second)) // a time without fractions of a second
 	path := b.ListPath()
-	if a.Create, err = b.form(http.MethodPost, path, b.Resource.Shapes.Create, rec, b.Typing(a)); err != nil {
+	if offers.Create, err = b.form(http.MethodPost, path, b.Resource.Shapes.Create, rec, b.Typing(offers)); err != nil {
 		return err
 	}
-	a.Create.Key = b.FormKey(a, http.MethodPost, path)
+	offers.Create.Key = b.FormKey(offers, http.MethodPost, path)
 	return nil
 }
 
 // Typing reports whether the page's form has what was typed: after a search, after a login on the
 // page, after a dry run, and after a refusal.
-func (b *Builder) Typing(a *Offers) bool {
-	return b.Form.RelationSearch != "" || b.Form.Resumed || (a.Failed || a.Tried) && b.Writes()
+func (b *Builder) Typing(offers *Offers) bool {
+	return b.Form.RelationSearch != "" || b.Form.Resumed || (offers.Failed || offers.Tried) && b.Writes()
 }
 
 // targetsOf returns the resources of the form's relations.
@@ -79,8 +79,8 @@ func (b *Builder) targetsOf() []*catalog.Resource {
 
 // FormKey returns the key of a form. A form that comes back after a login, a search or a dry run keeps its
 // key: nothing was applied under it now, but may have been before.
-func (b *Builder) FormKey(a *Offers, method, action string) string {
-	if (b.Form.Resumed || b.Form.RelationSearch != "" || a.Tried) && b.isSent(a.Answer, method, action) {
+func (b *Builder) FormKey(offers *Offers, method, action string) string {
+	if (b.Form.Resumed || b.Form.RelationSearch != "" || offers.Tried) && b.isSent(offers.Answer, method, action) {
 		if key, _ := b.Form.Get(pageapi.KeyField); pageapi.ValidFormKey(key) {
 			return key
 		}
@@ -90,12 +90,12 @@ func (b *Builder) FormKey(a *Offers, method, action string) string {
 
 // isSent reports whether the sent form has a method and an address. A raw body in the form of a PUT may be
 // sent as PATCH.
-func (b *Builder) isSent(a *layout.Answer, method, action string) bool {
+func (b *Builder) isSent(answer *layout.Answer, method, action string) bool {
 	sent, overridden := b.Form.Get(pageapi.MethodField)
 	if !overridden {
 		sent = http.MethodPost
 	}
-	return action == layout.PlainPath(a) && (sent == method || sent == http.MethodPatch && method == http.MethodPut)
+	return action == layout.PlainPath(answer) && (sent == method || sent == http.MethodPatch && method == http.MethodPut)
 }
 
 // form fills a form with the record's values or, after a refusal, with the typed values. The caller adds

@@ -18,23 +18,23 @@ type Confirmation struct {
 }
 
 // NewConfirmation returns the question before a deletion.
-func NewConfirmation(a *Offers, subject string) *Confirmation {
-	f := a.Delete
+func NewConfirmation(offers *Offers, subject string) *Confirmation {
+	f := offers.Delete
 	f.Button = "Delete"
 	c := &Confirmation{Form: f, Question: strings.TrimSpace(f.Title+" "+subject) + "?", Cancel: layout.OfList(f.Action, f.List)}
-	for _, impact := range a.Impacts {
-		c.Impacts = append(c.Impacts, impact.Sentence(a.Language, "it"))
+	for _, impact := range offers.Impacts {
+		c.Impacts = append(c.Impacts, impact.Sentence(offers.Language, "it"))
 	}
-	if c.Final = a.Endpoint == nil || a.Endpoint.Type.Deleted == nil; !c.Final {
-		c.Impacts = append(c.Impacts, a.Language.SayWord("It can be restored."))
+	if c.Final = offers.Endpoint == nil || offers.Endpoint.Type.Deleted == nil; !c.Final {
+		c.Impacts = append(c.Impacts, offers.Language.SayWord("It can be restored."))
 	}
 	return c
 }
 
 // AddImpacts adds the effects of the record's deletion, with the number of other records that the requester
 // may see. If several sentences are about one kind of record, each counts a record once.
-func (b *Builder) AddImpacts(a *Offers) error {
+func (b *Builder) AddImpacts(offers *Offers) error {
 	effects, err := b.Req.Effects()
-	a.Impacts = b.Resource.CountImpacts(effects)
+	offers.Impacts = b.Resource.CountImpacts(effects)
 	return err
 }

@@ -12,45 +12,45 @@ import (
 
 // OwnCalls returns commands that request the content of the page or, on the page of a write, that read its
 // address, with a title.
-func OwnCalls(a *layout.Answer) (title string, calls []codesamples.Call) {
+func OwnCalls(answer *layout.Answer) (title string, calls []codesamples.Call) {
 	switch {
-	case a.Options || a.Method == "OPTIONS":
-		return "Call it from a program", ReadCalls(a, "OPTIONS")
-	case a.Method == "GET" || a.Method == "HEAD":
-		return "Call it from a program", ReadCalls(a, "GET")
+	case answer.Options || answer.Method == "OPTIONS":
+		return "Call it from a program", ReadCalls(answer, "OPTIONS")
+	case answer.Method == "GET" || answer.Method == "HEAD":
+		return "Call it from a program", ReadCalls(answer, "GET")
 	}
-	return "Read this address from a program", ReadCalls(a, "GET")
+	return "Read this address from a program", ReadCalls(answer, "GET")
 }
 
 // ReadCalls returns commands for a method without a body. They ask for the password.
-func ReadCalls(a *layout.Answer, method string) []codesamples.Call {
-	address := a.Base + layout.PlainPath(a)
-	if query := layout.PlainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
+func ReadCalls(answer *layout.Answer, method string) []codesamples.Call {
+	address := answer.Base + layout.PlainPath(answer)
+	if query := layout.PlainQuery(answer.Query); query != "" && (method == "GET" || method == answer.Method) {
 		address += "?" + query
 	}
-	q := codesamples.Request{Method: method, Address: address, User: basicUser(a)}
-	if len(a.Body) > 0 && len(a.Formats) > 0 && a.Shown.Name != a.Formats[0].Name { // in the shown format
-		q.Accept = a.Shown.MediaType
+	req := codesamples.Request{Method: method, Address: address, User: basicUser(answer)}
+	if len(answer.Body) > 0 && len(answer.Formats) > 0 && answer.Shown.Name != answer.Formats[0].Name { // in the shown format
+		req.Accept = answer.Shown.MediaType
 	}
-	return []codesamples.Call{{Name: "curl", Text: q.Curl()}, {Name: "HTTPie", Text: q.HTTPie()}}
+	return []codesamples.Call{{Name: "curl", Text: req.Curl()}, {Name: "HTTPie", Text: req.HTTPie()}}
 }
 
 // writeCalls returns commands that send the same data as the form. A long body is in a file.
-func writeCalls(a *layout.Answer, f *Form, method string, body []byte) []codesamples.Call {
-	q := codesamples.Request{Method: method, Address: a.Base + f.Action, User: basicUser(a), Body: body, FromFile: len(body) > maxSample}
+func writeCalls(answer *layout.Answer, f *Form, method string, body []byte) []codesamples.Call {
+	req := codesamples.Request{Method: method, Address: answer.Base + f.Action, User: basicUser(answer), Body: body, FromFile: len(body) > maxSample}
 	name := ""
 	if method != f.Method {
 		name = ", " + method + " changes only the fields that are sent"
 	}
-	return []codesamples.Call{{Name: a.Language.SayWord("curl" + name), Text: q.Curl()}, {Name: a.Language.SayWord("HTTPie" + name), Text: q.HTTPie()}}
+	return []codesamples.Call{{Name: answer.Language.SayWord("curl" + name), Text: req.Curl()}, {Name: answer.Language.SayWord("HTTPie" + name), Text: req.HTTPie()}}
 }
 
 // basicUser returns the user name for Basic, where the service accepts it; "" for nobody.
-func basicUser(a *layout.Answer) string {
-	if a.User == nil || a.NoBasic {
+func basicUser(answer *layout.Answer) string {
+	if answer.User == nil || answer.NoBasic {
 		return ""
 	}
-	return a.User.Username
+	return answer.User.Username
 }
 
 func indent(body []byte) []byte {

@@ -22,14 +22,14 @@ type FieldRow struct{ Name, Type, Input, About string }
 
 // FieldTables lists from the plan the fields that the address accepts and answers. At the address of a
 // team's operations it lists their input, or else their output.
-func FieldTables(a *Offers, ofRecord bool) []FieldTable {
-	if list := operationFields(a); len(list) > 0 {
+func FieldTables(offers *Offers, ofRecord bool) []FieldTable {
+	if list := operationFields(offers); len(list) > 0 {
 		return list
 	}
-	if a.Endpoint == nil {
+	if offers.Endpoint == nil {
 		return nil
 	}
-	shapes := a.Endpoint.Shapes
+	shapes := offers.Endpoint.Shapes
 	shown, sent := shapes.List, shapes.Create
 	if ofRecord {
 		shown, sent = shapes.Retrieve, shapes.Update
@@ -41,13 +41,13 @@ func FieldTables(a *Offers, ofRecord bool) []FieldTable {
 }
 
 // operationFields returns the fields of the team's operations that the requester may use.
-func operationFields(a *Offers) (list []FieldTable) {
-	for _, o := range a.Operations {
+func operationFields(offers *Offers) (list []FieldTable) {
+	for _, o := range offers.Operations {
 		if o.Input != nil {
 			list = append(list, FieldTable{o.Title, inputRows(o.Input.Type, nil)})
 		}
 	}
-	for _, o := range a.Operations {
+	for _, o := range offers.Operations {
 		if len(list) == 0 && o.Builtin == 0 && o.Output != nil {
 			list = append(list, FieldTable{Rows: outputRows(o.Output.Type)})
 		}

@@ -64,34 +64,34 @@ func (f *Form) Adds() bool {
 }
 
 // All returns the forms of the operations that the page offers.
-func All(a *Offers, allow string) []*Form {
+func All(offers *Offers, allow string) []*Form {
 	name := "record"
-	if a.Endpoint != nil {
-		name = strings.ToLower(a.Endpoint.Name)
+	if offers.Endpoint != nil {
+		name = strings.ToLower(offers.Endpoint.Name)
 	}
 	var list []*Form
-	if a.Create != nil {
-		a.Create.Another = a.Endpoint != nil && !a.Endpoint.Singleton && a.Endpoint.Has(plan.List)
-		a.Create.Address = layout.FormAddress(a.Create.Action, pageapi.ShowCreate)
-		list = append(list, a.Create.prepare(a, "create", "New "+name, "Create", allow))
+	if offers.Create != nil {
+		offers.Create.Another = offers.Endpoint != nil && !offers.Endpoint.Singleton && offers.Endpoint.Has(plan.List)
+		offers.Create.Address = layout.FormAddress(offers.Create.Action, pageapi.ShowCreate)
+		list = append(list, offers.Create.prepare(offers, "create", "New "+name, "Create", allow))
 	}
-	if a.Edit != nil {
-		a.Edit.Address = layout.OfList(layout.FormAddress(a.Edit.Action, pageapi.ShowEdit), a.Edit.List)
-		list = append(list, a.Edit.prepare(a, "edit", "Edit "+name, "Save", allow))
+	if offers.Edit != nil {
+		offers.Edit.Address = layout.OfList(layout.FormAddress(offers.Edit.Action, pageapi.ShowEdit), offers.Edit.List)
+		list = append(list, offers.Edit.prepare(offers, "edit", "Edit "+name, "Save", allow))
 	}
-	tellApart(a.Own)
-	for _, f := range a.Own {
-		list = append(list, f.prepare(a, f.ID, f.Title, f.Title, ""))
-		if a.Status == http.StatusMethodNotAllowed && len(a.Own) == 1 {
+	tellApart(offers.Own)
+	for _, f := range offers.Own {
+		list = append(list, f.prepare(offers, f.ID, f.Title, f.Title, ""))
+		if offers.Status == http.StatusMethodNotAllowed && len(offers.Own) == 1 {
 			f.Open = true // the address offers nothing else
 		}
-		if f.About == a.Description {
+		if f.About == offers.Description {
 			f.About = ""
 		}
 	}
-	if a.Delete != nil {
-		a.Delete.Asks = true
-		list = append(list, a.Delete.prepare(a, "delete", "Delete "+name, "Delete "+name, allow))
+	if offers.Delete != nil {
+		offers.Delete.Asks = true
+		list = append(list, offers.Delete.prepare(offers, "delete", "Delete "+name, "Delete "+name, allow))
 	}
 	return list
 }
@@ -113,16 +113,16 @@ func tellApart(forms []*Form) {
 var idLetters = strings.NewReplacer("[", "-", "].", "-", "]", "", ".", "-")
 
 // place gives an input and its nested inputs an id, and opens the form if one has a mistake or a search.
-func (f *Form) place(a *Offers, id string, in *inputs.Input) {
+func (f *Form) place(offers *Offers, id string, in *inputs.Input) {
 	in.ID = id + "-" + idLetters.Replace(in.Name)
 	in.FindURL = f.Action + "#" + in.ID
-	f.Open = f.Open || len(in.Errors) > 0 || in.Name == a.RelationSearch || a.Resumed
+	f.Open = f.Open || len(in.Errors) > 0 || in.Name == offers.RelationSearch || offers.Resumed
 	for i, item := range in.Items {
 		item.ID = in.ID + "-" + strconv.Itoa(i)
 		f.Open = f.Open || len(item.Errors) > 0
 	}
 	for _, member := range in.Members {
-		f.place(a, id, member)
+		f.place(offers, id, member)
 	}
 	if in.Nested == nil {
 		return
@@ -130,37 +130,37 @@ func (f *Form) place(a *Offers, id string, in *inputs.Input) {
 	for _, row := range in.Nested.List {
 		f.Open = f.Open || len(row.Errors) > 0
 		for _, inner := range row.Fields {
-			f.place(a, id, inner)
+			f.place(offers, id, inner)
 		}
 	}
 }
 
 // prepare fills in the texts around the fields of the form, and a program's sample.
-func (f *Form) prepare(a *Offers, id, title, button, allow string) *Form {
+func (f *Form) prepare(offers *Offers, id, title, button, allow string) *Form {
 	f.ID, f.Title, f.Button = id, title, button
 	f.Open = f.Typed || len(f.Errors) > 0
 	for _, in := range f.Fields {
-		f.place(a, id, in)
+		f.place(offers, id, in)
 	}
-	f.leave(a.Answer)
+	f.leave(offers.Answer)
 	f.Secret = f.secrets()
 	var body []byte
 	if slices.Contains(f.RawTypes, JSONType) {
 		body = f.sample()
 		if !f.Own {
-			body = enclosed(body, a.Endpoint)
+			body = enclosed(body, offers.Endpoint)
 		}
 		f.RawText, f.RawType = string(indent(body)), JSONType
 	}
-	if a.Raw != nil && len(f.Fields) > 0 {
-		f.RawType, f.RawOpen, f.Open, f.RawHidden = a.Raw.ContentType, true, true, a.Raw.Hidden
-		if !a.Raw.Hidden {
-			f.RawText = a.Raw.Content
+	if offers.Raw != nil && len(f.Fields) > 0 {
+		f.RawType, f.RawOpen, f.Open, f.RawHidden = offers.Raw.ContentType, true, true, offers.Raw.Hidden
+		if !offers.Raw.Hidden {
+			f.RawText = offers.Raw.Content
 		}
 	}
-	f.Calls = writeCalls(a.Answer, f, f.Method, body)
+	f.Calls = writeCalls(offers.Answer, f, f.Method, body)
 	if f.Patch = f.Method == "PUT" && strings.Contains(allow, "PATCH"); f.Patch {
-		f.Calls = append(f.Calls, writeCalls(a.Answer, f, "PATCH", body)...)
+		f.Calls = append(f.Calls, writeCalls(offers.Answer, f, "PATCH", body)...)
 	}
 	return f
 }

@@ -15,33 +15,33 @@ import (
 
 // AddOperations adds a form for each of the team's operations that the requester may use here, and a link
 // for each that only reads.
-func (b *Builder) AddOperations(a *Offers) error {
+func (b *Builder) AddOperations(offers *Offers) error {
 	may, err := b.Req.MayDo(b.OwnOperations())
 	if err != nil {
 		return err
 	}
 	if b.Resource == nil || b.Route.Apart {
-		a.Operations = may
+		offers.Operations = may
 	}
 	for _, o := range may {
-		path := b.operationPath(a.Answer, o)
+		path := b.operationPath(offers.Answer, o)
 		switch {
 		case !o.Safe():
-			f, err := b.operationForm(a, o, path)
+			f, err := b.operationForm(offers, o, path)
 			if err != nil {
 				return err
 			}
-			a.Own = append(a.Own, f)
-		case path != layout.PlainPath(a.Answer):
-			a.Reads = append(a.Reads, catalog.Link{Name: o.Title, Href: layout.Local(a.Answer, path), Text: o.Description})
+			offers.Own = append(offers.Own, f)
+		case path != layout.PlainPath(offers.Answer):
+			offers.Reads = append(offers.Reads, catalog.Link{Name: o.Title, Href: layout.Local(offers.Answer, path), Text: o.Description})
 		}
 	}
 	return nil
 }
 
 // operationPath returns the path of an operation: the page's, or one segment below.
-func (b *Builder) operationPath(a *layout.Answer, o *plan.Operation) string {
-	here := layout.PlainPath(a)
+func (b *Builder) operationPath(answer *layout.Answer, o *plan.Operation) string {
+	here := layout.PlainPath(answer)
 	if slices.Contains(b.Route.Own, o) {
 		return here
 	}
@@ -51,7 +51,7 @@ func (b *Builder) operationPath(a *layout.Answer, o *plan.Operation) string {
 
 // operationForm returns the form of an operation that may change something. Without input it has only a
 // button.
-func (b *Builder) operationForm(a *Offers, o *plan.Operation, path string) (*Form, error) {
+func (b *Builder) operationForm(offers *Offers, o *plan.Operation, path string) (*Form, error) {
 	out := &Form{Action: path}
 	if o.Input != nil {
 		rec := o.Input.Type.Acquire()
@@ -59,25 +59,25 @@ func (b *Builder) operationForm(a *Offers, o *plan.Operation, path string) (*For
 		rec.Fill(b.Req.Now().Truncate(time.Second)) // a time without fractions of a second
 		b.Targets = b.Catalog.Targets(o.Input.Type)
 		var err error
-		if out, err = b.form(http.MethodPost, path, o.Input, rec, b.typingOwn(a, o, path)); err != nil {
+		if out, err = b.form(http.MethodPost, path, o.Input, rec, b.typingOwn(offers, o, path)); err != nil {
 			return nil, err
 		}
 		b.Targets = nil
 	}
-	out.Method, out.Key = o.Method, b.FormKey(a, o.Method, path)
+	out.Method, out.Key = o.Method, b.FormKey(offers, o.Method, path)
 	out.Own, out.ID, out.Title, out.About = true, "do-"+o.Name, o.Title, o.Description
 	if o.Record {
 		out.List = b.FromList()
 	}
-	out.Typed, out.Apart = b.typingOwn(a, o, path), o.NonAtomic
+	out.Typed, out.Apart = b.typingOwn(offers, o, path), o.NonAtomic
 	return out, nil
 }
 
 // typingOwn reports whether the form of an operation has typed values: it was refused, or comes back after
 // a search or a login.
-func (b *Builder) typingOwn(a *Offers, o *plan.Operation, path string) bool {
+func (b *Builder) typingOwn(offers *Offers, o *plan.Operation, path string) bool {
 	if b.Form.RelationSearch != "" || b.Form.Resumed {
-		return b.isSent(a.Answer, o.Method, path)
+		return b.isSent(offers.Answer, o.Method, path)
 	}
-	return b.Operation == o && (a.Failed || a.Tried)
+	return b.Operation == o && (offers.Failed || offers.Tried)
 }

@@ -16,8 +16,8 @@ type refused struct {
 
 // AddRefused adds a sentence for each rule that refuses an operation to the requester, where its form would
 // be. It adds none beside a question, or to the page of an error that has the reason.
-func (b *Builder) AddRefused(a *Offers) error {
-	if a.Failed || a.Confirm || a.Options || b.Resource == nil {
+func (b *Builder) AddRefused(offers *Offers) error {
+	if offers.Failed || offers.Confirm || offers.Options || b.Resource == nil {
 		return nil
 	}
 	var operations []*plan.Operation
@@ -38,7 +38,7 @@ func (b *Builder) AddRefused(a *Offers) error {
 		if one.Operation.Builtin == 0 {
 			what.Name = one.Operation.Title
 		}
-		a.Refused = append(a.Refused, what)
+		offers.Refused = append(offers.Refused, what)
 	}
 	return err
 }

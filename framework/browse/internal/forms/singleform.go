@@ -13,14 +13,14 @@ import (
 )
 
 // AddDuplicate adds the form for a new record that starts from the page's record.
-func (b *Builder) AddDuplicate(a *Offers) error {
+func (b *Builder) AddDuplicate(offers *Offers) error {
 	address, err := b.DuplicateAddress()
 	if err != nil || address == "" {
 		return err
 	}
 	b.example = b.Record
 	defer func() { b.example = nil }()
-	return b.AddCreate(a, plan.Create)
+	return b.AddCreate(offers, plan.Create)
 }
 
 // DuplicateAddress returns the address where the page's record can be duplicated, or "" where the requester
@@ -60,13 +60,13 @@ func FocusFirst(fields []*inputs.Input) bool {
 }
 
 // leave sets the link that leaves the form: to the page of the record or of the list.
-func (f *Form) leave(a *layout.Answer) {
+func (f *Form) leave(answer *layout.Answer) {
 	switch {
 	case f.Method == http.MethodDelete:
-	case f.Own && layout.PlainPath(a) == f.Action:
-		f.Cancel, _ = layout.Above(a)
+	case f.Own && layout.PlainPath(answer) == f.Action:
+		f.Cancel, _ = layout.Above(answer)
 	case f.Own:
-		f.Cancel = layout.Local(a, layout.PlainPath(a))
+		f.Cancel = layout.Local(answer, layout.PlainPath(answer))
 	default:
 		f.Cancel = layout.OfList(f.Action, f.List)
 	}

@@ -20,9 +20,9 @@ type RowInput struct {
 }
 
 // sample returns the existing rows in JSON.
-func (n *RowInputs) sample() json.RawMessage {
+func (rows *RowInputs) sample() json.RawMessage {
 	b := []byte{'['}
-	for _, row := range n.List {
+	for _, row := range rows.List {
 		if row.Remove == "" || row.Removed {
 			continue
 		}

@@ -11,36 +11,36 @@ import (
 )
 
 // LoginFor returns the address of the login that leads back to the page. It leaves slashes unescaped.
-func LoginFor(a *Answer) string {
-	next := a.Path
+func LoginFor(answer *Answer) string {
+	next := answer.Path
 	switch {
-	case a.NoLogin:
+	case answer.NoLogin:
 		return ""
 	case next == LoginPath || next == LogoutPath:
 		return LoginPath
-	case a.Query != "" && (a.Method == http.MethodGet || a.Method == http.MethodHead):
-		next += "?" + a.Query
+	case answer.Query != "" && (answer.Method == http.MethodGet || answer.Method == http.MethodHead):
+		next += "?" + answer.Query
 	}
-	return LoginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(a.Version.Add(next)), "%2F", "/")
+	return LoginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(answer.Version.Add(next)), "%2F", "/")
 }
 
 // Local returns the path as a link: two slashes at its start would name another host.
-func Local(a *Answer, path string) string {
+func Local(answer *Answer, path string) string {
 	if strings.HasPrefix(path, "//") {
-		return a.Base + path
+		return answer.Base + path
 	}
 	return path
 }
 
 // PlainPath returns the path without a format suffix.
-func PlainPath(a *Answer) string {
-	path := strings.TrimSuffix(a.Path, "/")
-	for _, f := range a.Formats {
+func PlainPath(answer *Answer) string {
+	path := strings.TrimSuffix(answer.Path, "/")
+	for _, f := range answer.Formats {
 		if base, ok := strings.CutSuffix(path, "."+f.Name); ok {
 			return strings.TrimSuffix(base, "/") + "/"
 		}
 	}
-	return a.Path
+	return answer.Path
 }
 
 // With returns a query with one more parameter.

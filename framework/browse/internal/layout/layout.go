@@ -33,24 +33,24 @@ type Frame struct {
 }
 
 // Address fills in the address of the page and its links.
-func (v *Frame) Address(a *Answer) {
-	v.Here = a.Path
-	if a.Query != "" {
-		v.Here += "?" + a.Query
+func (frame *Frame) Address(answer *Answer) {
+	frame.Here = answer.Path
+	if answer.Query != "" {
+		frame.Here += "?" + answer.Query
 	}
-	v.Back = a.Version.Add(v.Here)
-	v.HereURL, v.OptionsURL = Local(a, v.Here), "#options"
-	if a.Endpoint != nil || PlainPath(a) == "/" { // not where there is nothing
-		v.OptionsURL = Local(a, PlainPath(a)) + "?_show=options"
+	frame.Back = answer.Version.Add(frame.Here)
+	frame.HereURL, frame.OptionsURL = Local(answer, frame.Here), "#options"
+	if answer.Endpoint != nil || PlainPath(answer) == "/" { // not where there is nothing
+		frame.OptionsURL = Local(answer, PlainPath(answer)) + "?_show=options"
 	}
-	v.LoginURL = LoginFor(a)
-	if a.User != nil {
-		v.User = a.User.Username
+	frame.LoginURL = LoginFor(answer)
+	if answer.User != nil {
+		frame.User = answer.User.Username
 	}
-	for i, c := range a.Crumbs {
-		c.Name = a.Language.SayWord(c.Name)
-		c.Current = i == len(a.Crumbs)-1 && (a.Endpoint != nil || c.Path == PlainPath(a))
-		v.Crumbs = append(v.Crumbs, c)
+	for i, c := range answer.Crumbs {
+		c.Name = answer.Language.SayWord(c.Name)
+		c.Current = i == len(answer.Crumbs)-1 && (answer.Endpoint != nil || c.Path == PlainPath(answer))
+		frame.Crumbs = append(frame.Crumbs, c)
 	}
 }
 
@@ -64,9 +64,9 @@ type FindForm struct {
 func NewFindForm() *FindForm { return &FindForm{Action: pageapi.FindPath, Name: pageapi.FindParam} }
 
 // Above returns the nearest page on the path to the root that is not this one.
-func Above(a *Answer) (path, name string) {
-	for _, c := range slices.Backward(a.Crumbs) {
-		if c.Path != PlainPath(a) {
+func Above(answer *Answer) (path, name string) {
+	for _, c := range slices.Backward(answer.Crumbs) {
+		if c.Path != PlainPath(answer) {
 			return c.Path, c.Name
 		}
 	}

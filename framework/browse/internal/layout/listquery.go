@@ -19,22 +19,22 @@ type ListQuery struct {
 }
 
 // NewListQuery returns the query of a response's request, for a list with parameters.
-func NewListQuery(a *Answer, params []*plan.Param) *ListQuery {
-	return &ListQuery{Path: Local(a, a.Path), Params: params, All: pageapi.QueryParams(a.Query)}
+func NewListQuery(answer *Answer, params []*plan.Param) *ListQuery {
+	return &ListQuery{Path: Local(answer, answer.Path), Params: params, All: pageapi.QueryParams(answer.Query)}
 }
 
 // Param returns the parameter with a name, or nil if the list does not have it.
-func (q *ListQuery) Param(name string) *plan.Param {
-	i := slices.IndexFunc(q.Params, func(p *plan.Param) bool { return p.Name == name })
+func (query *ListQuery) Param(name string) *plan.Param {
+	i := slices.IndexFunc(query.Params, func(p *plan.Param) bool { return p.Name == name })
 	if i < 0 {
 		return nil
 	}
-	return q.Params[i]
+	return query.Params[i]
 }
 
 // Last returns the last value of a parameter, or "" for none.
-func (q *ListQuery) Last(name string) (text string) {
-	for _, p := range q.All {
+func (query *ListQuery) Last(name string) (text string) {
+	for _, p := range query.All {
 		if p.Name == name {
 			text = p.Value
 		}
@@ -43,8 +43,8 @@ func (q *ListQuery) Last(name string) (text string) {
 }
 
 // Texts returns the values of a parameter that have an effect.
-func (q *ListQuery) Texts(p *plan.Param) (texts []string) {
-	for _, given := range q.All {
+func (query *ListQuery) Texts(p *plan.Param) (texts []string) {
+	for _, given := range query.All {
 		if given.Name != p.Name {
 			continue
 		}
@@ -66,8 +66,8 @@ func (q *ListQuery) Texts(p *plan.Param) (texts []string) {
 
 // Stays reports whether the address of other rows keeps a parameter: not the place in a list, the search of
 // a picker, or a name that the list does not have.
-func (q *ListQuery) Stays(name string) bool {
-	switch p := q.Param(name); {
+func (query *ListQuery) Stays(name string) bool {
+	switch p := query.Param(name); {
 	case p != nil:
 		return p.Role != plan.PagingRole || p.Size
 	case name == PartParam || strings.HasPrefix(name, pageapi.FindPrefix):
@@ -78,8 +78,8 @@ func (q *ListQuery) Stays(name string) bool {
 }
 
 // Narrows reports whether a parameter excludes rows.
-func (q *ListQuery) Narrows(name string) bool {
-	p := q.Param(name)
+func (query *ListQuery) Narrows(name string) bool {
+	p := query.Param(name)
 	return p != nil && (p.Role == plan.FilterRole || p.Role == plan.SearchRole)
 }
 
@@ -106,9 +106,9 @@ func (q *ListQuery) Address(leaveOut func(name string) bool, more ...plan.ParamV
 }
 
 // Without returns the address of the list without one value of a parameter.
-func (q *ListQuery) Without(p *plan.Param, text string) string {
+func (query *ListQuery) Without(p *plan.Param, text string) string {
 	var left []plan.ParamValue
-	kept := slices.DeleteFunc(q.Texts(p), func(t string) bool { return t == text })
+	kept := slices.DeleteFunc(query.Texts(p), func(t string) bool { return t == text })
 	switch {
 	case len(kept) > 0 && !p.Several:
 		left = append(left, plan.ParamValue{Name: p.Name, Value: strings.Join(kept, ",")})
@@ -117,5 +117,5 @@ func (q *ListQuery) Without(p *plan.Param, text string) string {
 			left = append(left, plan.ParamValue{Name: p.Name, Value: t})
 		}
 	}
-	return q.Address(func(name string) bool { return name == p.Name }, left...)
+	return query.Address(func(name string) bool { return name == p.Name }, left...)
 }

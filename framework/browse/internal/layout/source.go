@@ -25,35 +25,35 @@ type Source struct {
 }
 
 // Begin takes the current facts of the request.
-func (r *Source) Begin() {
-	r.Facts = r.Req.Facts()
-	if r.Action = 0; r.Operation != nil {
-		r.Action = r.Operation.Builtin
+func (source *Source) Begin() {
+	source.Facts = source.Req.Facts()
+	if source.Action = 0; source.Operation != nil {
+		source.Action = source.Operation.Builtin
 	}
-	r.Resource = r.Catalog.ByPlan[r.Route.Endpoint]
+	source.Resource = source.Catalog.ByPlan[source.Route.Endpoint]
 }
 
 // Done returns a sentence about the change that the request made, or "" for one that changes nothing.
-func (r *Source) Done() string {
-	switch o := r.Operation; {
+func (source *Source) Done() string {
+	switch o := source.Operation; {
 	case o == nil || o.Safe() || o.Method == http.MethodOptions:
 		return ""
 	case o.Builtin == 0:
 		return o.Title + ": done."
 	case o.Builtin == plan.Create:
-		return r.Resource.Name + " created."
+		return source.Resource.Name + " created."
 	default:
-		return r.Resource.Name + " saved."
+		return source.Resource.Name + " saved."
 	}
 }
 
 // Subject names the record: its key, and its title if that adds something.
-func (r *Source) Subject() string {
-	if r.Record == nil || !r.Route.Record || r.Resource.Singleton {
+func (source *Source) Subject() string {
+	if source.Record == nil || !source.Route.Record || source.Resource.Singleton {
 		return ""
 	}
-	name := r.Address.String()
-	if title, ok := r.Resource.TitleOf(r.Record).(string); ok && title != "" {
+	name := source.Address.String()
+	if title, ok := source.Resource.TitleOf(source.Record).(string); ok && title != "" {
 		name += " “" + typedtext.Shorten(title, MaxSubject) + "”"
 	}
 	return name
@@ -63,61 +63,63 @@ func (r *Source) Subject() string {
 const MaxSubject = 80
 
 // Heading returns the title of the record, or else its kind and key.
-func (r *Source) Heading() string {
-	if r.Record == nil || r.Resource.Singleton || r.Response.Status == http.StatusNotFound {
+func (source *Source) Heading() string {
+	if source.Record == nil || source.Resource.Singleton || source.Response.Status == http.StatusNotFound {
 		return ""
 	}
-	if title, ok := r.Resource.TitleOf(r.Record).(string); ok && strings.TrimSpace(title) != "" {
+	if title, ok := source.Resource.TitleOf(source.Record).(string); ok && strings.TrimSpace(title) != "" {
 		return typedtext.Shorten(title, MaxSubject)
 	}
-	return r.Resource.Name + " " + r.Address.String()
+	return source.Resource.Name + " " + source.Address.String()
 }
 
 // FlashPath returns the path for which flashes of this page are stored.
-func (r *Source) FlashPath() string {
-	if r.Route.Record {
-		return r.RecordPath()
+func (source *Source) FlashPath() string {
+	if source.Route.Record {
+		return source.RecordPath()
 	}
-	return r.ListPath()
+	return source.ListPath()
 }
 
 // RecordPath returns the path of the page's record.
-func (r *Source) RecordPath() string {
-	return r.Resource.Fill(r.Resource.RecordPattern, r.ParentPath(), r.LookupPath())
+func (source *Source) RecordPath() string {
+	return source.Resource.Fill(source.Resource.RecordPattern, source.ParentPath(), source.LookupPath())
 }
 
 // LookupPath returns the path segment of the page's record.
-func (r *Source) LookupPath() string {
-	if !r.Address.IsZero() {
-		return r.Address.Path()
+func (source *Source) LookupPath() string {
+	if !source.Address.IsZero() {
+		return source.Address.Path()
 	}
-	return url.PathEscape(r.Route.Key)
+	return url.PathEscape(source.Route.Key)
 }
 
 // ListPath returns the path of the list with the page's record.
-func (r *Source) ListPath() string { return r.Resource.Fill(r.Resource.Path, r.ParentPath(), "") }
+func (source *Source) ListPath() string {
+	return source.Resource.Fill(source.Resource.Path, source.ParentPath(), "")
+}
 
 // ParentPath returns the path segment of the parent record, or "" where it is not known and for none.
-func (r *Source) ParentPath() string {
+func (source *Source) ParentPath() string {
 	switch {
-	case r.Route.Parent != "":
-		return url.PathEscape(r.Route.Parent)
-	case r.Resource.Parent == nil || r.Record == nil:
+	case source.Route.Parent != "":
+		return url.PathEscape(source.Route.Parent)
+	case source.Resource.Parent == nil || source.Record == nil:
 		return ""
 	}
-	return r.Resource.Parent.PathOf(r.Record)
+	return source.Resource.Parent.PathOf(source.Record)
 }
 
 // Writes reports whether the request carries input.
-func (r *Source) Writes() bool {
-	return r.Action&(plan.Create|plan.Replace|plan.Modify) != 0
+func (source *Source) Writes() bool {
+	return source.Action&(plan.Create|plan.Replace|plan.Modify) != 0
 }
 
 // FromList returns the query of the list that led to the page's record; "" for no query.
-func (r *Source) FromList() string {
-	list := pageapi.LastParam(r.Request.URL.RawQuery, pageapi.ListField)
-	if r.Form.Posted != nil {
-		list, _ = r.Form.Get(pageapi.ListField)
+func (source *Source) FromList() string {
+	list := pageapi.LastParam(source.Request.URL.RawQuery, pageapi.ListField)
+	if source.Form.Posted != nil {
+		list, _ = source.Form.Get(pageapi.ListField)
 	}
 	if _, err := url.ParseQuery(list); err != nil || strings.ContainsAny(list, "#\r\n") {
 		return ""
@@ -126,28 +128,28 @@ func (r *Source) FromList() string {
 }
 
 // IsCard reports whether the page has only its form and the form's result.
-func (r *Source) IsCard() bool {
-	return slices.ContainsFunc(r.Route.Own, func(o *plan.Operation) bool { return o.Card })
+func (source *Source) IsCard() bool {
+	return slices.ContainsFunc(source.Route.Own, func(o *plan.Operation) bool { return o.Card })
 }
 
 // Asked returns the values of a field in the query of a card's address; nil for none.
-func (r *Source) Asked(name string) []string {
-	if !r.IsCard() || r.Method != http.MethodGet {
+func (source *Source) Asked(name string) []string {
+	if !source.IsCard() || source.Method != http.MethodGet {
 		return nil
 	}
-	return r.Request.URL.Query()[name]
+	return source.Request.URL.Query()[name]
 }
 
 // OwnOperations returns the team's operations that the page offers: those of its address, and for a record
 // or a list also those beside it.
-func (r *Source) OwnOperations() []*plan.Operation {
-	list := slices.Clone(r.Route.Own)
-	if r.Resource == nil || r.Route.Apart {
+func (source *Source) OwnOperations() []*plan.Operation {
+	list := slices.Clone(source.Route.Own)
+	if source.Resource == nil || source.Route.Apart {
 		return list
 	}
-	for _, o := range r.Resource.Operations {
-		beside := o.Builtin == 0 || o.Pattern != r.Resource.Path && o.Pattern != r.Resource.RecordPattern
-		if beside && o.File == nil && !((o.History || o.Deleted) && !o.Safe()) && o.Record == r.Route.Record && !slices.Contains(list, o) {
+	for _, o := range source.Resource.Operations {
+		beside := o.Builtin == 0 || o.Pattern != source.Resource.Path && o.Pattern != source.Resource.RecordPattern
+		if beside && o.File == nil && !((o.History || o.Deleted) && !o.Safe()) && o.Record == source.Route.Record && !slices.Contains(list, o) {
 			list = append(list, o)
 		}
 	}
@@ -155,19 +157,21 @@ func (r *Source) OwnOperations() []*plan.Operation {
 }
 
 // WriteOnly reports whether a name is a write-only field of any input at the address.
-func (r *Source) WriteOnly(name string) bool { return slices.Contains(r.Route.WriteOnly, name) }
+func (source *Source) WriteOnly(name string) bool {
+	return slices.Contains(source.Route.WriteOnly, name)
+}
 
 // LogsIn reports whether the form brings credentials.
-func (r *Source) LogsIn() bool {
-	_, sent := r.Form.Get(pageapi.PasswordField)
-	return sent && r.Resource != nil && r.Form.RelationSearch == ""
+func (source *Source) LogsIn() bool {
+	_, sent := source.Form.Get(pageapi.PasswordField)
+	return sent && source.Resource != nil && source.Form.RelationSearch == ""
 }
 
 // InRow reports whether a form field is a value of a nested row.
-func (r *Source) InRow(name string) bool {
+func (source *Source) InRow(name string) bool {
 	at, _, inside := strings.Cut(name, "].")
 	member, _, indexed := strings.Cut(at, "[")
-	return inside && indexed && r.Resource != nil && slices.ContainsFunc(r.Resource.Type.Fields, func(f *schema.Field) bool { return f.Wire == member && f.IsNested() })
+	return inside && indexed && source.Resource != nil && slices.ContainsFunc(source.Resource.Type.Fields, func(f *schema.Field) bool { return f.Wire == member && f.IsNested() })
 }
 
 // OfList returns the address of a record with the query of the list that led to it.
@@ -198,14 +202,14 @@ const UndoMark = "\x00"
 
 // Undo returns the mark and the path that undoes the deletion of the record, or "" where the requester may
 // not.
-func (r *Source) Undo() string {
-	i := slices.IndexFunc(r.Resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
-	if i < 0 || r.Address.IsZero() {
+func (source *Source) Undo() string {
+	i := slices.IndexFunc(source.Resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
+	if i < 0 || source.Address.IsZero() {
 		return ""
 	}
-	may, err := r.Req.MayDo(r.Resource.Operations[i : i+1])
+	may, err := source.Req.MayDo(source.Resource.Operations[i : i+1])
 	if err != nil || len(may) == 0 {
 		return ""
 	}
-	return UndoMark + r.Resource.Fill(r.Resource.Operations[i].Pattern, r.ParentPath(), r.Address.Path())
+	return UndoMark + source.Resource.Fill(source.Resource.Operations[i].Pattern, source.ParentPath(), source.Address.Path())
 }

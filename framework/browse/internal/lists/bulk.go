@@ -62,9 +62,9 @@ const maxNamed = 10
 
 // AddBulk adds tick boxes to a list where the requester may write many rows at once, or the question about
 // the ticked rows.
-func AddBulk(b *forms.Builder, a *List, refusal *problem.Error) error {
+func AddBulk(b *forms.Builder, list *List, refusal *problem.Error) error {
 	refused := refusal != nil && b.Action&(plan.ModifyList|plan.DestroyList) != 0 && choosesRows(b)
-	if b.Route.Record || b.Route.Apart || a.Options || !a.IsList && !refused {
+	if b.Route.Record || b.Route.Apart || list.Options || !list.IsList && !refused {
 		return nil
 	}
 	may, err := b.Req.MayWrite()
@@ -82,12 +82,12 @@ func AddBulk(b *forms.Builder, a *List, refusal *problem.Error) error {
 	}
 	switch {
 	case ask == pageapi.AskDelete && may&plan.DestroyList != 0, ask == pageapi.AskSet && may&plan.ModifyList != 0:
-		return askBulk(b, a, ask, refusal)
+		return askBulk(b, list, ask, refusal)
 	}
-	a.Ticks = &BulkForm{Action: layout.Local(a.Answer, a.Path), List: a.Query, Deletes: may&plan.DestroyList != 0, All: b.Resource.Bulk.Filtered && a.Links != nil && (a.Links.Next != "" || a.Links.Previous != "")}
+	list.Ticks = &BulkForm{Action: layout.Local(list.Answer, list.Path), List: list.Query, Deletes: may&plan.DestroyList != 0, All: b.Resource.Bulk.Filtered && list.Links != nil && (list.Links.Next != "" || list.Links.Previous != "")}
 	if may&plan.ModifyList != 0 {
 		for _, f := range b.Resource.Settable() {
-			a.Ticks.Fields = append(a.Ticks.Fields, inputs.Option{Value: f.Wire, Label: f.Label})
+			list.Ticks.Fields = append(list.Ticks.Fields, inputs.Option{Value: f.Wire, Label: f.Label})
 		}
 	}
 	return nil
@@ -118,91 +118,91 @@ func choosesAll(b *forms.Builder) bool {
 }
 
 // askBulk makes the question, with the mistakes in its previous answer.
-func askBulk(b *forms.Builder, a *List, ask string, refusal *problem.Error) error {
-	list := b.FromList()
-	q := &BulkQuestion{Method: http.MethodDelete, Action: b.ListPath(), List: list, Cancel: layout.WithQuery(b.ListPath(), list), All: choosesAll(b)}
-	a.Question, a.Views, a.Reads = q, nil, nil
-	if err := findRows(b, q); err != nil {
+func askBulk(b *forms.Builder, list *List, ask string, refusal *problem.Error) error {
+	address := b.FromList()
+	question := &BulkQuestion{Method: http.MethodDelete, Action: b.ListPath(), List: address, Cancel: layout.WithQuery(b.ListPath(), address), All: choosesAll(b)}
+	list.Question, list.Views, list.Reads = question, nil, nil
+	if err := findRows(b, question); err != nil {
 		return err
 	}
 	if ask == pageapi.AskSet {
-		q.Method = http.MethodPatch
+		question.Method = http.MethodPatch
 	}
-	q.Key = b.FormKey(a.Offers, q.Method, q.Action)
-	found := len(q.records)
-	if found > b.Resource.Bulk.Max || len(b.Form.Posted[pageapi.RowsField]) > b.Resource.Bulk.Max && !q.All {
-		q.Question = words.Phrase(b.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(b.Resource.Bulk.Max))
-		if q.All {
-			q.Question = words.Phrase(b.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(b.Resource.Bulk.Max))
+	question.Key = b.FormKey(list.Offers, question.Method, question.Action)
+	found := len(question.records)
+	if found > b.Resource.Bulk.Max || len(b.Form.Posted[pageapi.RowsField]) > b.Resource.Bulk.Max && !question.All {
+		question.Question = words.Phrase(b.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(b.Resource.Bulk.Max))
+		if question.All {
+			question.Question = words.Phrase(b.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(b.Resource.Bulk.Max))
 		}
 		return nil
 	}
-	if err := leaveForbidden(b, q, ask); err != nil {
+	if err := leaveForbidden(b, question, ask); err != nil {
 		return err
 	}
-	n := len(q.records)
+	n := len(question.records)
 	switch {
 	case n == 0 && found > 0:
-		q.Question = "You may change none of these."
+		question.Question = "You may change none of these."
 		return nil
-	case n == 0 && q.All:
-		q.Question = "No record matches."
+	case n == 0 && question.All:
+		question.Question = "No record matches."
 		return nil
 	case n == 0:
-		q.Question = "Tick the records first: none is chosen that is there."
+		question.Question = "Tick the records first: none is chosen that is there."
 		return nil
 	}
-	q.Names, q.More = namedFirst(q.records)
-	q.Errors = itemErrors(refusal, b.Form.Posted[pageapi.RowsField], q)
-	nameRows(b, q)
+	question.Names, question.More = namedFirst(question.records)
+	question.Errors = itemErrors(refusal, b.Form.Posted[pageapi.RowsField], question)
+	nameRows(b, question)
 	if ask == pageapi.AskSet {
-		return askSet(b, q, n)
+		return askSet(b, question, n)
 	}
-	return askDelete(b, q, n)
+	return askDelete(b, question, n)
 }
 
 // leaveForbidden removes from a question the records that the requester may read but not write, and names
 // them.
-func leaveForbidden(b *forms.Builder, q *BulkQuestion, ask string) error {
-	if len(q.records) == 0 {
+func leaveForbidden(b *forms.Builder, question *BulkQuestion, ask string) error {
+	if len(question.records) == 0 {
 		return nil
 	}
-	may, err := b.Req.Writable(q.keys(), ask == pageapi.AskDelete)
+	may, err := b.Req.Writable(question.keys(), ask == pageapi.AskDelete)
 	if err != nil {
 		return err
 	}
 	var left []bulkRecord
-	q.records = slices.DeleteFunc(q.records, func(rec bulkRecord) bool {
+	question.records = slices.DeleteFunc(question.records, func(rec bulkRecord) bool {
 		if !may[rec.key] {
 			left = append(left, rec)
 		}
 		return !may[rec.key]
 	})
-	q.Left, q.LeftMore = namedFirst(left)
-	q.All = q.All && left == nil // otherwise the form names the others by their keys
+	question.Left, question.LeftMore = namedFirst(left)
+	question.All = question.All && left == nil // otherwise the form names the others by their keys
 	return nil
 }
 
 // nameRows puts the records of a question into its form: by their keys, or by the filters with the counted
 // number as the limit.
-func nameRows(b *forms.Builder, q *BulkQuestion) {
-	if !q.All {
-		for _, rec := range q.records {
-			q.Rows = append(q.Rows, rec.address)
+func nameRows(b *forms.Builder, question *BulkQuestion) {
+	if !question.All {
+		for _, rec := range question.records {
+			question.Rows = append(question.Rows, rec.address)
 		}
 		return
 	}
-	query := cmp.Or(narrowing(b, q.List), plan.AllParam+"=true") + "&"
-	q.Action = layout.WithQuery(q.Action, query+plan.MaxAffectedParam+"="+strconv.Itoa(len(q.records)))
+	query := cmp.Or(narrowing(b, question.List), plan.AllParam+"=true") + "&"
+	question.Action = layout.WithQuery(question.Action, query+plan.MaxAffectedParam+"="+strconv.Itoa(len(question.records)))
 }
 
 // narrowing returns the parameters of a list's query that exclude rows. It keeps names that the list does
 // not have, or not for this requester: the service refuses them, while without them the form would affect
 // more rows.
 func narrowing(b *forms.Builder, list string) string {
-	q, left := &layout.ListQuery{Params: b.Resource.Params}, []string(nil)
+	query, left := &layout.ListQuery{Params: b.Resource.Params}, []string(nil)
 	for _, given := range pageapi.QueryParams(list) {
-		p := q.Param(given.Name)
+		p := query.Param(given.Name)
 		if own := given.Name == "format" || strings.HasPrefix(given.Name, "_"); given.Value != "" && !own && (p == nil || p.Narrows()) {
 			left = append(left, url.QueryEscape(given.Name)+"="+url.QueryEscape(given.Value))
 		}
@@ -218,36 +218,36 @@ func namedFirst(records []bulkRecord) (names []string, more int) {
 	return names, len(records) - len(names)
 }
 
-func (q *BulkQuestion) keys() []schema.Key {
-	keys := make([]schema.Key, len(q.records))
-	for i, rec := range q.records {
+func (question *BulkQuestion) keys() []schema.Key {
+	keys := make([]schema.Key, len(question.records))
+	for i, rec := range question.records {
 		keys[i] = rec.key
 	}
 	return keys
 }
 
 // askDelete makes the question of a deletion, with its effects.
-func askDelete(b *forms.Builder, q *BulkQuestion, n int) error {
-	q.Question, q.Button = "Delete "+b.Resource.Counted(n)+"?", "Delete "+b.Resource.Counted(n)
-	effects, err := b.Req.EffectsOn(q.keys())
+func askDelete(b *forms.Builder, question *BulkQuestion, n int) error {
+	question.Question, question.Button = "Delete "+b.Resource.Counted(n)+"?", "Delete "+b.Resource.Counted(n)
+	effects, err := b.Req.EffectsOn(question.keys())
 	for _, impact := range b.Resource.CountImpacts(effects) {
 		if impact.Count > 0 || impact.On == catalog.Restricts {
-			q.Impacts = append(q.Impacts, impact.Sentence(b.Language, "them"))
+			question.Impacts = append(question.Impacts, impact.Sentence(b.Language, "them"))
 		}
 	}
-	if q.Final = b.Resource.Type.Deleted == nil; !q.Final {
-		q.Impacts = append(q.Impacts, b.Language.SayWord("They can be restored."))
+	if question.Final = b.Resource.Type.Deleted == nil; !question.Final {
+		question.Impacts = append(question.Impacts, b.Language.SayWord("They can be restored."))
 	}
 	return err
 }
 
 // askSet makes the question for the new value of a field.
-func askSet(b *forms.Builder, q *BulkQuestion, n int) error {
+func askSet(b *forms.Builder, question *BulkQuestion, n int) error {
 	name, _ := b.Form.Get(pageapi.SetField)
 	fields := b.Resource.Settable()
 	i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Wire == name })
 	if i < 0 {
-		q.Question, q.Rows, q.All = "Choose which field to set.", nil, false
+		question.Question, question.Rows, question.All = "Choose which field to set.", nil, false
 		return nil
 	}
 	sent := fields[i]
@@ -265,15 +265,15 @@ func askSet(b *forms.Builder, q *BulkQuestion, n int) error {
 	if in.More {
 		in.Input, in.Search, in.Hint = "text", "", "The key of the record."
 	}
-	q.Set, q.Field = sent.Wire, in
-	q.Question = words.Phrase(b.Language, "Set %s of %s", b.Language.SayWord(sent.Label), b.Resource.Counted(n))
-	q.Button = words.Phrase(b.Language, "Set for %s", b.Resource.Counted(n))
+	question.Set, question.Field = sent.Wire, in
+	question.Question = words.Phrase(b.Language, "Set %s of %s", b.Language.SayWord(sent.Label), b.Resource.Counted(n))
+	question.Button = words.Phrase(b.Language, "Set for %s", b.Resource.Counted(n))
 	return nil
 }
 
 // findRows reads the ticked records that exist, or all that match the filters. It reads at most one more
 // than may be written at once.
-func findRows(b *forms.Builder, q *BulkQuestion) error {
+func findRows(b *forms.Builder, question *BulkQuestion) error {
 	res := b.Resource
 	each := func(rec *schema.Record) error {
 		address := res.Lookup.Of(rec).String()
@@ -281,11 +281,11 @@ func findRows(b *forms.Builder, q *BulkQuestion) error {
 		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
 			title = typedtext.Shorten(text, cells.MaxCell)
 		}
-		q.records = append(q.records, bulkRecord{address, title, rec.Key()})
+		question.records = append(question.records, bulkRecord{address, title, rec.Key()})
 		return nil
 	}
-	if q.All {
-		return b.Req.Filtered(narrowing(b, q.List), int64(res.Bulk.Max)+1, each)
+	if question.All {
+		return b.Req.Filtered(narrowing(b, question.List), int64(res.Bulk.Max)+1, each)
 	}
 	var args []any
 	for _, text := range b.Form.Posted[pageapi.RowsField] {
@@ -303,7 +303,7 @@ func findRows(b *forms.Builder, q *BulkQuestion) error {
 
 // itemErrors returns the mistakes in single records, in the order of the sent keys, or the mistake of the
 // list.
-func itemErrors(refusal *problem.Error, sent []string, q *BulkQuestion) (messages []string) {
+func itemErrors(refusal *problem.Error, sent []string, question *BulkQuestion) (messages []string) {
 	if refusal == nil {
 		return nil
 	}
@@ -317,10 +317,10 @@ func itemErrors(refusal *problem.Error, sent []string, q *BulkQuestion) (message
 				text = p.Path + ": " + text
 			}
 			isSent := func(rec bulkRecord) bool { return i < len(sent) && rec.address == sent[i] }
-			if n := slices.IndexFunc(q.records, isSent); n >= 0 {
-				text = "“" + q.records[n].title + "” " + text
-			} else if sent == nil && i < len(q.records) {
-				text = "“" + q.records[i].title + "” " + text
+			if n := slices.IndexFunc(question.records, isSent); n >= 0 {
+				text = "“" + question.records[n].title + "” " + text
+			} else if sent == nil && i < len(question.records) {
+				text = "“" + question.records[i].title + "” " + text
 			}
 			if !slices.Contains(messages, text) {
 				messages = append(messages, text)

@@ -29,30 +29,30 @@ func (c Column) Arrow() string {
 }
 
 // columns returns the heads of a list.
-func columns(a *List) []Column {
-	shown := a.ShownType()
-	places := a.shownColumns(shown)
-	list := make([]Column, len(places))
-	order := orderParam(a.Records)
+func columns(list *List) []Column {
+	shown := list.ShownType()
+	places := list.shownColumns(shown)
+	heads := make([]Column, len(places))
+	order := orderParam(list.Records)
 	for i, place := range places {
 		f := shown.Shown[place]
-		list[i].Label = cells.LabelOf(f)
+		heads[i].Label = cells.LabelOf(f)
 		if cells.IsNumber(f) {
-			list[i].Class = "number"
+			heads[i].Class = "number"
 		}
 		if order != nil && hasOrder(order, f.Wire) {
-			list[i].sort(a.Answer, order, f)
+			heads[i].sort(list.Answer, order, f)
 		}
 	}
-	return list
+	return heads
 }
 
 // orderParam returns the parameter for the order of the list, nil for none.
-func orderParam(a *rows.Records) *plan.Param {
-	if a.Endpoint == nil || a.RowType != nil || !a.IsList && !a.Failed {
+func orderParam(records *rows.Records) *plan.Param {
+	if records.Endpoint == nil || records.RowType != nil || !records.IsList && !records.Failed {
 		return nil
 	}
-	for _, p := range a.Endpoint.Params {
+	for _, p := range records.Endpoint.Params {
 		if p.Role == plan.OrderingRole {
 			return p
 		}
@@ -66,9 +66,9 @@ func hasOrder(order *plan.Param, name string) bool {
 
 // sort links the head to the list in ascending, then descending, then the declared order. A column that the
 // declared order begins with alternates between the two directions.
-func (c *Column) sort(a *layout.Answer, order *plan.Param, f *schema.Field) {
-	q := layout.NewListQuery(a, a.Endpoint.Params)
-	asked, declared := askedOrder(q, order), declaredOrder(a, f)
+func (c *Column) sort(answer *layout.Answer, order *plan.Param, f *schema.Field) {
+	query := layout.NewListQuery(answer, answer.Endpoint.Params)
+	asked, declared := askedOrder(query, order), declaredOrder(answer, f)
 	current := declared
 	if asked != "" {
 		current = ""
@@ -91,12 +91,12 @@ func (c *Column) sort(a *layout.Answer, order *plan.Param, f *schema.Field) {
 	if next != declared && next != "" {
 		more = append(more, plan.ParamValue{Name: order.Name, Value: next})
 	}
-	c.Href = q.Address(func(name string) bool { return name == order.Name }, more...)
+	c.Href = query.Address(func(name string) bool { return name == order.Name }, more...)
 }
 
 // askedOrder returns the first order in the query: "title", "-title", or "" for none.
-func askedOrder(q *layout.ListQuery, order *plan.Param) string {
-	for _, text := range q.Texts(order) {
+func askedOrder(query *layout.ListQuery, order *plan.Param) string {
+	for _, text := range query.Texts(order) {
 		if text = strings.TrimSpace(text); hasOrder(order, strings.TrimPrefix(text, "-")) {
 			return text
 		}
@@ -105,11 +105,11 @@ func askedOrder(q *layout.ListQuery, order *plan.Param) string {
 }
 
 // declaredOrder returns the column's direction if the declared order begins with it.
-func declaredOrder(a *layout.Answer, f *schema.Field) string {
-	if len(a.Endpoint.Order) == 0 {
+func declaredOrder(answer *layout.Answer, f *schema.Field) string {
+	if len(answer.Endpoint.Order) == 0 {
 		return ""
 	}
-	first := a.Endpoint.Order[0]
+	first := answer.Endpoint.Order[0]
 	switch {
 	case first.Field != f && first.Field != f.Of && first.Field.Wire != f.Wire:
 		return ""
@@ -120,13 +120,13 @@ func declaredOrder(a *layout.Answer, f *schema.Field) string {
 }
 
 // sortInput offers the orders that no column of the list has, nil if there are none.
-func sortInput(a *layout.Answer, q *layout.ListQuery, order *plan.Param) *inputs.Input {
-	in := &inputs.Input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []inputs.Option{{Label: a.Language.SayWord("Default order")}}}
-	shown := a.Endpoint.Shapes.List.Type
+func sortInput(answer *layout.Answer, query *layout.ListQuery, order *plan.Param) *inputs.Input {
+	in := &inputs.Input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []inputs.Option{{Label: answer.Language.SayWord("Default order")}}}
+	shown := answer.Endpoint.Shapes.List.Type
 	names := map[string]string{}
 	for _, c := range order.Choices {
-		label := a.Language.SayWord(c.Label)
-		down := words.Phrase(a.Language, "%s, descending", label)
+		label := answer.Language.SayWord(c.Label)
+		down := words.Phrase(answer.Language, "%s, descending", label)
 		names[c.Value], names["-"+c.Value] = label, down
 		if shown.ByWire(c.Value) == nil {
 			in.Options = append(in.Options, inputs.Option{Value: c.Value, Label: label}, inputs.Option{Value: "-" + c.Value, Label: down})
@@ -135,7 +135,7 @@ func sortInput(a *layout.Answer, q *layout.ListQuery, order *plan.Param) *inputs
 	if len(in.Options) == 1 {
 		return nil
 	}
-	if asked := strings.Join(q.Texts(order), ","); asked != "" {
+	if asked := strings.Join(query.Texts(order), ","); asked != "" {
 		in.KeepChosen(asked)
 		if label := names[asked]; label != "" && in.Options[0].Value == asked {
 			in.Options[0].Label = label

@@ -31,13 +31,13 @@ type ChosenColumn struct {
 
 // shownColumns returns the indexes of the columns in the shown fields of a type: the naming column, then
 // the chosen columns, or all except long texts.
-func (a *List) shownColumns(t *schema.Type) []int {
-	name := nameColumn(a.Records, t)
+func (list *List) shownColumns(t *schema.Type) []int {
+	name := nameColumn(list.Records, t)
 	var places []int
 	for i, f := range t.Shown {
 		asked := !f.Multiline && !f.IsAddress() // the name links to it
-		if len(a.Columns) > 0 {
-			asked = slices.Contains(a.Columns, f.Wire)
+		if len(list.Columns) > 0 {
+			asked = slices.Contains(list.Columns, f.Wire)
 		}
 		if asked && i != name {
 			places = append(places, i)
@@ -51,11 +51,11 @@ func (a *List) shownColumns(t *schema.Type) []int {
 
 // nameColumn returns the index of the field that names the rows of a list: the title, else the key, else
 // the first field.
-func nameColumn(a *rows.Records, t *schema.Type) int {
-	if a.Endpoint == nil || a.RowType != nil && a.RowType != a.Endpoint.Shapes.List.Type {
+func nameColumn(records *rows.Records, t *schema.Type) int {
+	if records.Endpoint == nil || records.RowType != nil && records.RowType != records.Endpoint.Shapes.List.Type {
 		return 0
 	}
-	for _, named := range []*schema.Field{a.Endpoint.Title, a.Endpoint.RecordTitle, a.Endpoint.Type.Key} {
+	for _, named := range []*schema.Field{records.Endpoint.Title, records.Endpoint.RecordTitle, records.Endpoint.Type.Key} {
 		if f := t.FieldOf(named); f != nil && f.Relation == nil && !f.Multiline {
 			if i := slices.Index(t.Shown, f); i >= 0 {
 				return i
@@ -66,38 +66,38 @@ func nameColumn(a *rows.Records, t *schema.Type) int {
 }
 
 // newChooser offers all columns except the naming one, or returns nil if there are no others.
-func newChooser(a *List, t *schema.Type) *Chooser {
-	if a.Endpoint == nil || a.RowType != nil || len(t.Shown) < 3 {
+func newChooser(list *List, t *schema.Type) *Chooser {
+	if list.Endpoint == nil || list.RowType != nil || len(t.Shown) < 3 {
 		return nil
 	}
-	q := layout.NewListQuery(a.Answer, a.Endpoint.Params)
-	out, places, name := &Chooser{Action: q.Path}, a.shownColumns(t), nameColumn(a.Records, t)
+	query := layout.NewListQuery(list.Answer, list.Endpoint.Params)
+	out, places, name := &Chooser{Action: query.Path}, list.shownColumns(t), nameColumn(list.Records, t)
 	for i, f := range t.Shown {
 		if i != name {
 			out.Columns = append(out.Columns, ChosenColumn{f.Wire, cells.LabelOf(f), slices.Contains(places, i)})
 		}
 	}
-	for _, p := range q.All {
-		if (q.Param(p.Name) != nil || q.Stays(p.Name)) && p.Name != pageapi.ColumnsParam && p.Value != "" {
+	for _, p := range query.All {
+		if (query.Param(p.Name) != nil || query.Stays(p.Name)) && p.Name != pageapi.ColumnsParam && p.Value != "" {
 			out.Hidden = append(out.Hidden, inputs.SentField{Name: p.Name, Text: p.Value})
 		}
 	}
-	if len(a.Columns) > 0 {
-		out.Usual = q.Address(func(name string) bool { return name == pageapi.ColumnsParam })
+	if len(list.Columns) > 0 {
+		out.Usual = query.Address(func(name string) bool { return name == pageapi.ColumnsParam })
 	}
 	return out
 }
 
 // summary returns the number of records in a list in words, or "" if it is not known.
-func summary(a *List) string {
-	count, part := countOf(a.Records), int64(a.Total)
+func summary(list *List) string {
+	count, part := countOf(list.Records), int64(list.Total)
 	switch {
-	case a.Endpoint == nil || a.RowType != nil || count == plan.Unknown || count == 0:
+	case list.Endpoint == nil || list.RowType != nil || count == plan.Unknown || count == 0:
 		return ""
 	case count == 1:
-		return a.Language.SayWord("1 record")
+		return list.Language.SayWord("1 record")
 	case part < count:
-		return words.Phrase(a.Language, "%s of %s records", words.Thousands(part), words.Thousands(count))
+		return words.Phrase(list.Language, "%s of %s records", words.Thousands(part), words.Thousands(count))
 	}
-	return words.Phrase(a.Language, "%s records", words.Thousands(count))
+	return words.Phrase(list.Language, "%s records", words.Thousands(count))
 }

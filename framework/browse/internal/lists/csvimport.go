@@ -50,25 +50,25 @@ type Wrong struct {
 }
 
 // AddImport makes the page that imports CSV, for requesters who may create records.
-func AddImport(b *forms.Builder, a *List, refusal *problem.Error) error {
+func AddImport(b *forms.Builder, list *List, refusal *problem.Error) error {
 	sheet := b.Form.Sheet
-	if b.Resource == nil || b.Route.Record || a.Options {
+	if b.Resource == nil || b.Route.Record || list.Options {
 		return nil
 	}
 	columns := pageapi.ImportColumns(b.Resource.Resource)
-	if columns == nil || a.Create == nil {
+	if columns == nil || list.Create == nil {
 		return nil
 	}
 	path := b.ListPath()
-	if sheet == nil && a.Opens != pageapi.ShowImport {
-		if a.IsList && a.RowType == nil && !b.Operation.Deleted {
-			a.ImportAt = layout.FormAddress(path, pageapi.ShowImport)
+	if sheet == nil && list.Opens != pageapi.ShowImport {
+		if list.IsList && list.RowType == nil && !b.Operation.Deleted {
+			list.ImportAt = layout.FormAddress(path, pageapi.ShowImport)
 		}
 		return nil
 	}
 	f := &SheetForm{
 		Title: words.Phrase(b.Language, "Import %s", strings.ToLower(catalog.CollectionName(b.Resource.Resource))), Action: path, Cancel: path,
-		Key:   b.FormKey(a.Offers, http.MethodPost, path),
+		Key:   b.FormKey(list.Offers, http.MethodPost, path),
 		Limit: words.Phrase(b.Language, "At most %s rows.", words.Thousands(int64(b.Resource.Bulk.Max))),
 	}
 	var names []string
@@ -79,7 +79,7 @@ func AddImport(b *forms.Builder, a *List, refusal *problem.Error) error {
 		names = append(names, c.Wire)
 	}
 	f.Example = strings.Join(names, ",")
-	a.Import, a.Name, a.Description, a.IsRecord = f, f.Title, "", false
+	list.Import, list.Name, list.Description, list.IsRecord = f, f.Title, "", false
 	if sheet == nil {
 		return nil
 	}
@@ -88,11 +88,11 @@ func AddImport(b *forms.Builder, a *List, refusal *problem.Error) error {
 	f.tellWrong(b.Language, sheet, refusal)
 	switch n := len(sheet.Rows); {
 	case len(f.Wrong) > 0:
-		a.Detail = words.Phrase(b.Language, "Nothing was saved. What is wrong stands below: %s.", strconv.Itoa(len(f.Wrong)))
+		list.Detail = words.Phrase(b.Language, "Nothing was saved. What is wrong stands below: %s.", strconv.Itoa(len(f.Wrong)))
 		if n := len(f.Wrong) - maxWrong; n > 0 {
 			f.Wrong, f.More = f.Wrong[:maxWrong], words.Phrase(b.Language, "and %s more", strconv.Itoa(n))
 		}
-	case a.Tried:
+	case list.Tried:
 		f.Button = words.Phrase(b.Language, "Create %s", b.Resource.Counted(n))
 		f.Sample = sheetTitles(b, sheet)
 	}

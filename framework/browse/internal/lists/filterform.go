@@ -57,21 +57,21 @@ const manyFilters = 4
 const maxChips = 40
 
 // AddFilters adds the form above the requested list, also if its query is refused.
-func AddFilters(b *forms.Builder, a *List, refusal *problem.Error) error {
+func AddFilters(b *forms.Builder, list *List, refusal *problem.Error) error {
 	form := b.Resource.Form
 	if form == nil && refusal != nil && refusal.Query {
-		a.Detail = strings.Join(inQuery(refusal.Fields), " ")
+		list.Detail = strings.Join(inQuery(refusal.Fields), " ")
 	}
-	if b.Action != plan.List || form == nil || a.Options || refusal != nil && len(refusal.Fields) == 0 {
+	if b.Action != plan.List || form == nil || list.Options || refusal != nil && len(refusal.Fields) == 0 {
 		return nil
 	}
-	q := layout.NewListQuery(a.Answer, b.Resource.Params)
+	query := layout.NewListQuery(list.Answer, b.Resource.Params)
 	pick := func(in *inputs.Input, p *catalog.FilterParam, texts []string) error {
 		c := forms.Choices{
 			In: in, Base: b.Base, Field: p.Field, Target: p.Target, Several: p.Several, ByKey: true,
 			Texts: texts, Keys: map[schema.Key]bool{}, Offered: map[schema.Key]bool{},
 		}
-		return c.Pick(b.Req.Related(p.Target.Resource), q.Last(pageapi.FindPrefix+p.Name))
+		return c.Pick(b.Req.Related(p.Target.Resource), query.Last(pageapi.FindPrefix+p.Name))
 	}
 	var err error
 	count := func(p *catalog.FilterParam) (map[string]int64, error) {
@@ -82,10 +82,10 @@ func AddFilters(b *forms.Builder, a *List, refusal *problem.Error) error {
 		err := b.Req.CountFacet(p.Param, func(value string, n int64) { counts[value] += n })
 		return counts, err
 	}
-	if a.Filter, err = newFilterForm(a, form, q, b.Problems, pick, count); err != nil {
+	if list.Filter, err = newFilterForm(list, form, query, b.Problems, pick, count); err != nil {
 		return fmt.Errorf("filters of %s: %w", b.Resource.Name, err)
 	}
-	for _, in := range a.Filter.inputs() {
+	for _, in := range list.Filter.inputs() {
 		in.Zone = b.Zone
 	}
 	return nil
@@ -103,28 +103,28 @@ func inQuery(problems problem.Fields) (messages []string) {
 type pickRows func(in *inputs.Input, p *catalog.FilterParam, texts []string) error
 
 // newFilterForm makes the form with the values of the query and their mistakes.
-func newFilterForm(a *List, form *catalog.ListForm, q *layout.ListQuery, problems problem.Fields, pick pickRows, count countFacet) (*FilterForm, error) {
-	out := &FilterForm{Action: q.Path, Count: countOf(a.Records), words: a.Language}
+func newFilterForm(list *List, form *catalog.ListForm, query *layout.ListQuery, problems problem.Fields, pick pickRows, count countFacet) (*FilterForm, error) {
+	out := &FilterForm{Action: query.Path, Count: countOf(list.Records), words: list.Language}
 	if p := form.Search; p != nil {
-		out.Search = &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: q.Last(p.Name)}
-		out.addChips(q, p, "Search", out.Search)
+		out.Search = &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: query.Last(p.Name)}
+		out.addChips(query, p, "Search", out.Search)
 	}
 	if form.Order != nil {
-		out.Sort = sortInput(a.Answer, q, form.Order)
+		out.Sort = sortInput(list.Answer, query, form.Order)
 	}
 	for i := range form.Filters {
-		if err := out.addGroup(&form.Filters[i], q, pick, count); err != nil {
+		if err := out.addGroup(&form.Filters[i], query, pick, count); err != nil {
 			return nil, err
 		}
 	}
 	out.Open = out.Open || len(out.Groups) <= manyFilters
 	if len(out.Chips) > 0 {
-		out.Clear = q.Address(q.Narrows)
+		out.Clear = query.Address(query.Narrows)
 	}
 	out.addProblems(problems)
 	byName := out.inputs()
-	for _, p := range q.All {
-		if byName[p.Name] == nil && p.Value != "" && q.Stays(p.Name) && problems.Get(p.Name) == nil {
+	for _, p := range query.All {
+		if byName[p.Name] == nil && p.Value != "" && query.Stays(p.Name) && problems.Get(p.Name) == nil {
 			out.Hidden = append(out.Hidden, inputs.SentField{Name: p.Name, Text: p.Value})
 		}
 	}
@@ -132,17 +132,17 @@ func newFilterForm(a *List, form *catalog.ListForm, q *layout.ListQuery, problem
 }
 
 // addGroup adds the input of a filter, or the inputs of a range.
-func (out *FilterForm) addGroup(group *catalog.FilterGroup, q *layout.ListQuery, pick pickRows, count countFacet) error {
+func (out *FilterForm) addGroup(group *catalog.FilterGroup, query *layout.ListQuery, pick pickRows, count countFacet) error {
 	fields := InputGroup{Label: group.Label}
 	for i := range group.Params {
 		p := &group.Params[i]
-		in, err := newFilterInput(p, q.Texts(p.Param), pick, out.words)
+		in, err := newFilterInput(p, query.Texts(p.Param), pick, out.words)
 		if err != nil {
 			return err
 		}
 		fields.Inputs = append(fields.Inputs, in)
-		out.Open = out.Open || in.SearchText != "" || len(q.Texts(p.Param)) > 0
-		out.addChips(q, p.Param, p.Title, in)
+		out.Open = out.Open || in.SearchText != "" || len(query.Texts(p.Param)) > 0
+		out.addChips(query, p.Param, p.Title, in)
 		counts, err := count(p)
 		if err != nil {
 			return err
@@ -184,13 +184,13 @@ func (out *FilterForm) addProblems(problems problem.Fields) {
 }
 
 // addChips adds each value of a parameter in the query, with its label in the input.
-func (out *FilterForm) addChips(q *layout.ListQuery, p *plan.Param, title string, in *inputs.Input) {
-	for _, text := range q.Texts(p) {
+func (out *FilterForm) addChips(query *layout.ListQuery, p *plan.Param, title string, in *inputs.Input) {
+	for _, text := range query.Texts(p) {
 		if len(out.Chips) == maxChips {
 			return
 		}
 		shown := in.NameOf(text)
-		out.Chips = append(out.Chips, Chip{Label: title, Text: typedtext.Shorten(shown, cells.MaxCell), Href: q.Without(p, text)})
+		out.Chips = append(out.Chips, Chip{Label: title, Text: typedtext.Shorten(shown, cells.MaxCell), Href: query.Without(p, text)})
 	}
 }
 
@@ -223,12 +223,12 @@ func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words
 }
 
 // countOf returns the number of rows in the list, negative if it is not known.
-func countOf(a *rows.Records) int64 {
-	switch l := a.Links; {
-	case l == nil || a.Failed:
+func countOf(records *rows.Records) int64 {
+	switch l := records.Links; {
+	case l == nil || records.Failed:
 		return plan.Unknown
 	case l.Total == plan.Unknown && l.Next == "" && l.Previous == "":
-		return int64(a.Total)
+		return int64(records.Total)
 	default:
 		return l.Total
 	}

@@ -19,14 +19,14 @@ type SavedView struct {
 }
 
 // AddViews adds the named queries of the list, after a link to the list without a query.
-func (a *List) AddViews(res *catalog.Resource) {
+func (list *List) AddViews(res *catalog.Resource) {
 	if len(res.SavedViews) == 0 {
 		return
 	}
-	path, shown := layout.Local(a.Answer, a.Path), pageapi.Without(a.Query, append(rows.PagingParams(a.Endpoint), append(layout.NotShown, layout.PartParam)...)...)
-	a.Views = []SavedView{{a.Language.SayWord("All"), path, shown == ""}}
+	path, shown := layout.Local(list.Answer, list.Path), pageapi.Without(list.Query, append(rows.PagingParams(list.Endpoint), append(layout.NotShown, layout.PartParam)...)...)
+	list.Views = []SavedView{{list.Language.SayWord("All"), path, shown == ""}}
 	for _, v := range res.SavedViews {
-		a.Views = append(a.Views, SavedView{v.Name, path + "?" + v.Query, sameQuery(v.Query, shown)})
+		list.Views = append(list.Views, SavedView{v.Name, path + "?" + v.Query, sameQuery(v.Query, shown)})
 	}
 }
 

@@ -40,33 +40,33 @@ func (r TableRow) HTML() template.HTML {
 }
 
 // NewTable makes the table of a list: the naming column, and then the chosen ones.
-func NewTable(a *List) *Table {
-	shown := a.ShownType()
-	places := a.shownColumns(shown)
-	t := &Table{Columns: columns(a), Total: a.Total, Short: a.Short, Chosen: len(a.Columns) > 0}
-	for i := range a.Rows {
-		all := a.Rows[i].Linked(shown)
+func NewTable(list *List) *Table {
+	shown := list.ShownType()
+	places := list.shownColumns(shown)
+	table := &Table{Columns: columns(list), Total: list.Total, Short: list.Short, Chosen: len(list.Columns) > 0}
+	for i := range list.Rows {
+		all := list.Rows[i].Linked(shown)
 		row := make(cells.List, len(places))
 		for n, place := range places {
 			row[n] = all[place]
 		}
-		a.Rows[i].Name(row)
-		row.Say(a.Language)
-		if do := a.Rows[i].Restore; do != nil {
+		list.Rows[i].Name(row)
+		row.Say(list.Language)
+		if do := list.Rows[i].Restore; do != nil {
 			row = append(row, cells.Cell{Label: do.Text, Do: do})
 		}
 		var tick cells.TickBox
-		if a.Ticks != nil && !a.Rows[i].Address.IsZero() {
-			tick.Key = a.Rows[i].Address.String()
+		if list.Ticks != nil && !list.Rows[i].Address.IsZero() {
+			tick.Key = list.Rows[i].Address.String()
 			if len(row) > 0 {
-				tick.Label = words.Phrase(a.Language, "Choose %s", row[0].Text)
+				tick.Label = words.Phrase(list.Language, "Choose %s", row[0].Text)
 			}
 		}
-		t.Rows = append(t.Rows, TableRow{row, tick})
+		table.Rows = append(table.Rows, TableRow{row, tick})
 	}
-	if len(a.Rows) > 0 && a.Rows[0].Restore != nil {
-		t.Columns = append(t.Columns, Column{Label: a.Rows[0].Restore.Text})
+	if len(list.Rows) > 0 && list.Rows[0].Restore != nil {
+		table.Columns = append(table.Columns, Column{Label: list.Rows[0].Restore.Text})
 	}
-	t.Summary, t.Chooser, t.Import = summary(a), newChooser(a, shown), a.ImportAt
-	return t
+	table.Summary, table.Chooser, table.Import = summary(list), newChooser(list, shown), list.ImportAt
+	return table
 }

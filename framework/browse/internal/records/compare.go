@@ -53,13 +53,13 @@ type ComparedMember struct {
 type ComparedLine struct{ Mark, Text string }
 
 // addComparison compares the versions in the query of a history, and offers the versions on its page.
-func addComparison(r *layout.Source, a *Record, may []*plan.Operation) error {
-	from, to := pageapi.LastParam(a.Query, layout.FromParam), pageapi.LastParam(a.Query, layout.ToParam)
+func addComparison(source *layout.Source, record *Record, may []*plan.Operation) error {
+	from, to := pageapi.LastParam(record.Query, layout.FromParam), pageapi.LastParam(record.Query, layout.ToParam)
 	if from == "" || to == "" {
-		offerVersions(r, a, a.Past)
+		offerVersions(source, record, record.Past)
 		return nil
 	}
-	versions, err := r.Req.Versions(from, to)
+	versions, err := source.Req.Versions(from, to)
 	if err != nil {
 		return err
 	}
@@ -68,64 +68,64 @@ func addComparison(r *layout.Source, a *Record, may []*plan.Operation) error {
 		v := versions[i]
 		*of = Past{ID: v.ID, At: v.At, By: v.By, Operation: v.Operation}
 		if len(may) > 0 {
-			of.Restore = restoreButton(r, v.ID, v.At)
+			of.Restore = restoreButton(source, v.ID, v.At)
 		}
 	}
-	offered := slices.Clone(a.Past)
+	offered := slices.Clone(record.Past)
 	for _, p := range []Past{c.From, c.To} { // another page of the history may have it
 		if !slices.ContainsFunc(offered, func(o Past) bool { return o.ID == p.ID }) {
 			offered = append(offered, p)
 		}
 	}
-	a.Compared = c
-	offerVersions(r, a, offered)
+	record.Compared = c
+	offerVersions(source, record, offered)
 	after := map[string][]byte{}
 	for name, value := range media.Members(versions[1].State) {
 		after[name] = bytes.Clone(value)
 	}
 	for name, value := range media.Members(versions[0].State) {
-		c.compare(r, name, value, after[name])
+		c.compare(source, name, value, after[name])
 		delete(after, name)
 	}
 	for name := range media.Members(versions[1].State) {
 		if value, added := after[name]; added {
-			c.compare(r, name, nil, value)
+			c.compare(source, name, nil, value)
 		}
 	}
 	return nil
 }
 
 // offerVersions offers two of some versions for comparison: by default the newest and the one before.
-func offerVersions(r *layout.Source, a *Record, versions []Past) {
+func offerVersions(source *layout.Source, record *Record, versions []Past) {
 	if len(versions) < 2 {
 		return
 	}
-	a.Compares = &Comparing{Action: layout.Local(a.Answer, layout.PlainPath(a.Answer))}
-	for _, q := range pageapi.QueryParams(a.Query) {
+	record.Compares = &Comparing{Action: layout.Local(record.Answer, layout.PlainPath(record.Answer))}
+	for _, q := range pageapi.QueryParams(record.Query) {
 		if q.Name != layout.FromParam && q.Name != layout.ToParam {
-			a.Compares.Hidden = append(a.Compares.Hidden, inputs.SentField{Name: q.Name, Text: q.Value})
+			record.Compares.Hidden = append(record.Compares.Hidden, inputs.SentField{Name: q.Name, Text: q.Value})
 		}
 	}
 	from, to := versions[1].ID, versions[0].ID
-	if a.Compared != nil {
-		from, to = a.Compared.From.ID, a.Compared.To.ID
+	if record.Compared != nil {
+		from, to = record.Compared.From.ID, record.Compared.To.ID
 	}
 	for _, v := range versions {
-		text := v.At + ", " + r.Language.SayWord(v.Operation)
+		text := v.At + ", " + source.Language.SayWord(v.Operation)
 		if v.By != "" {
 			text += ", " + v.By
 		}
-		a.Compares.Versions = append(a.Compares.Versions, ComparedVersion{v.ID, text, v.ID == from, v.ID == to})
+		record.Compares.Versions = append(record.Compares.Versions, ComparedVersion{v.ID, text, v.ID == from, v.ID == to})
 	}
 }
 
 // compare adds a member if its values differ.
-func (c *Comparison) compare(r *layout.Source, name string, before, after []byte) {
+func (c *Comparison) compare(source *layout.Source, name string, before, after []byte) {
 	if bytes.Equal(before, after) {
 		return
 	}
 	m := ComparedMember{Label: name, Before: pastText(before), After: pastText(after)}
-	if f := r.Resource.Shapes.Retrieve.Type.ByWire(name); f != nil {
+	if f := source.Resource.Shapes.Retrieve.Type.ByWire(name); f != nil {
 		m.Label = cells.LabelOf(f)
 	}
 	if strings.Contains(m.Before, "\n") || strings.Contains(m.After, "\n") {
@@ -182,7 +182,7 @@ func compareLines(before, after []string) (lines []ComparedLine) {
 }
 
 // restoreButton returns the button that restores the record's version after an entry of its history.
-func restoreButton(r *layout.Source, id int64, at string) *cells.Button {
-	path := fmt.Sprintf("%shistory/%d/restore/", r.RecordPath(), id)
-	return &cells.Button{Action: path, Key: r.Req.NewKey(), Text: r.Language.SayWord("Restore"), Label: words.Phrase(r.Language, "Restore what it was after this, of %s", at)}
+func restoreButton(source *layout.Source, id int64, at string) *cells.Button {
+	path := fmt.Sprintf("%shistory/%d/restore/", source.RecordPath(), id)
+	return &cells.Button{Action: path, Key: source.Req.NewKey(), Text: source.Language.SayWord("Restore"), Label: words.Phrase(source.Language, "Restore what it was after this, of %s", at)}
 }

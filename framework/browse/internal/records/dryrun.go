@@ -22,18 +22,18 @@ type trialChange struct {
 
 // AddTrial compares the response of a dry run with the current record. It reads the record again, because
 // the page already holds the result's row.
-func AddTrial(c *rows.Collector, a *Record) error {
-	if !a.Tried || !c.Route.Record || a.Confirm {
+func AddTrial(c *rows.Collector, record *Record) error {
+	if !record.Tried || !c.Route.Record || record.Confirm {
 		return nil
 	}
 	if _, err := c.Req.LoadRecord(true); err != nil {
 		return err
 	}
-	now, shown := c.Req.Facts().Record, a.ShownType()
-	if len(a.Rows) != 1 || a.IsList || now == nil || now.Type != shown {
+	now, shown := c.Req.Facts().Record, record.ShownType()
+	if len(record.Rows) != 1 || record.IsList || now == nil || now.Type != shown {
 		return nil
 	}
-	then := a.Rows[0]
+	then := record.Rows[0]
 	c.Rows = []cells.Row{cells.NewRow(shown, c.Base, false, false, func(f *schema.Field) any { return cells.ShownValue(c.Catalog, now, f, c.Base, c.Zone) })}
 	if c.Action&(plan.Replace|plan.Modify) != 0 { // a team's operation answers without links too
 		c.Rows[0].Address, c.Rows[0].Related = c.Address, c.Resource.RelatedKeys(now, rows.NamedInRecord)
@@ -41,10 +41,10 @@ func AddTrial(c *rows.Collector, a *Record) error {
 			return err
 		}
 	}
-	a.Trial = &Trial{Changes: compareCells(c.Rows[0].Linked(shown), then.Linked(shown))}
-	for _, change := range a.Trial.Changes {
-		change.Now.Say(a.Language)
-		change.Then.Say(a.Language)
+	record.Trial = &Trial{Changes: compareCells(c.Rows[0].Linked(shown), then.Linked(shown))}
+	for _, change := range record.Trial.Changes {
+		change.Now.Say(record.Language)
+		change.Then.Say(record.Language)
 	}
 	return nil
 }

@@ -26,8 +26,8 @@ type Past struct {
 type PastChange struct{ Name, Before, After string }
 
 // AddHistory adds the entries of a page of a history.
-func AddHistory(r *layout.Source, a *Record) error {
-	if r.Operation == nil || !r.Operation.History || !r.Operation.Safe() {
+func AddHistory(source *layout.Source, record *Record) error {
+	if source.Operation == nil || !source.Operation.History || !source.Operation.Safe() {
 		return nil
 	}
 	var entries []struct {
@@ -37,16 +37,16 @@ func AddHistory(r *layout.Source, a *Record) error {
 		Operation     string
 		Before, After map[string]json.RawMessage
 	}
-	if err := json.Unmarshal(r.Response.Rows, &entries); err != nil {
+	if err := json.Unmarshal(source.Response.Rows, &entries); err != nil {
 		return fmt.Errorf("entries of a history: %w", err)
 	}
 	var restore []*plan.Operation
-	for _, o := range r.Resource.Operations {
+	for _, o := range source.Resource.Operations {
 		if o.History && !o.Safe() {
 			restore = append(restore, o)
 		}
 	}
-	may, err := r.Req.MayDo(restore)
+	may, err := source.Req.MayDo(restore)
 	if err != nil {
 		return err
 	}
@@ -56,11 +56,11 @@ func AddHistory(r *layout.Source, a *Record) error {
 			p.By = *e.By
 		}
 		if len(may) > 0 {
-			p.Restore = restoreButton(r, e.ID, e.At)
+			p.Restore = restoreButton(source, e.ID, e.At)
 		}
-		a.Past = append(a.Past, p)
+		record.Past = append(record.Past, p)
 	}
-	return addComparison(r, a, may)
+	return addComparison(source, record, may)
 }
 
 // pastChanges returns the changed members, sorted by name.

@@ -16,22 +16,22 @@ import (
 type Beside struct{ Href, Rel, Text string }
 
 // AddBeside adds links to the record's neighbours in the list that led to it.
-func AddBeside(r *layout.Source, a *Record) error {
-	if !a.IsRecord || r.Action != plan.Retrieve || a.Confirm || a.Opens != "" || !r.Route.Record {
+func AddBeside(source *layout.Source, record *Record) error {
+	if !record.IsRecord || source.Action != plan.Retrieve || record.Confirm || record.Opens != "" || !source.Route.Record {
 		return nil
 	}
-	list := r.FromList()
-	return r.Req.Neighbours(list, func(rec *schema.Record, behind bool) {
-		address := r.Resource.Lookup.Of(rec)
-		title, _ := r.Resource.TitleOf(rec).(string)
+	list := source.FromList()
+	return source.Req.Neighbours(list, func(rec *schema.Record, behind bool) {
+		address := source.Resource.Lookup.Of(rec)
+		title, _ := source.Resource.TitleOf(rec).(string)
 		if strings.TrimSpace(title) == "" {
-			title = r.Resource.Name + " " + address.String()
+			title = source.Resource.Name + " " + address.String()
 		}
-		b := Beside{Rel: "prev", Text: words.Phrase(r.Language, "Previous: %s", typedtext.Shorten(title, layout.MaxSubject))}
+		b := Beside{Rel: "prev", Text: words.Phrase(source.Language, "Previous: %s", typedtext.Shorten(title, layout.MaxSubject))}
 		if behind {
-			b.Rel, b.Text = "next", words.Phrase(r.Language, "Next: %s", typedtext.Shorten(title, layout.MaxSubject))
+			b.Rel, b.Text = "next", words.Phrase(source.Language, "Next: %s", typedtext.Shorten(title, layout.MaxSubject))
 		}
-		b.Href = layout.OfList(layout.Local(a.Answer, r.Resource.Fill(r.Resource.RecordPattern, r.ParentPath(), address.Path())), list)
-		a.Beside = append(a.Beside, b)
+		b.Href = layout.OfList(layout.Local(record.Answer, source.Resource.Fill(source.Resource.RecordPattern, source.ParentPath(), address.Path())), list)
+		record.Beside = append(record.Beside, b)
 	})
 }

@@ -19,22 +19,22 @@ const (
 // because a representation lacks some. It asks for their size first, so that row and HTML count towards the
 // limit of responses before they are in memory. If there is no room it refuses the page: without its
 // preview it would be another page under the same address.
-func AddPreview(r *layout.Source, a *Record) error {
-	if !a.IsRecord || a.Tried || r.Action == 0 || r.Resource.Preview == nil {
+func AddPreview(source *layout.Source, record *Record) error {
+	if !record.IsRecord || record.Tried || source.Action == 0 || source.Resource.Preview == nil {
 		return nil
 	}
-	size, err := r.Req.RowSize()
+	size, err := source.Req.RowSize()
 	if err != nil {
 		return err
 	}
-	if err := r.Req.Reserve(previewSize * size); err != nil {
+	if err := source.Req.Reserve(previewSize * size); err != nil {
 		return err
 	}
-	return r.Req.WithRow(func(row *schema.Record) error {
+	return source.Req.WithRow(func(row *schema.Record) error {
 		var err error
-		if a.Preview, err = r.Resource.Preview(r.Context, row.Value()); err != nil {
+		if record.Preview, err = source.Resource.Preview(source.Context, row.Value()); err != nil {
 			return err
 		}
-		return r.Req.Reserve(rowSize*row.Size() + htmlSize*int64(len(a.Preview.HTML)))
+		return source.Req.Reserve(rowSize*row.Size() + htmlSize*int64(len(record.Preview.HTML)))
 	})
 }

@@ -29,15 +29,15 @@ type Record struct {
 }
 
 // NewTable makes the table of one record. It leaves long texts to the preview, if there is one.
-func NewTable(a *Record) []*cells.Cell {
-	if len(a.Rows) == 0 {
+func NewTable(record *Record) []*cells.Cell {
+	if len(record.Rows) == 0 {
 		return nil
 	}
-	row := a.Rows[0].Linked(a.ShownType())
-	row.Say(a.Language)
+	row := record.Rows[0].Linked(record.ShownType())
+	row.Say(record.Language)
 	var list []*cells.Cell
 	for i := range row {
-		if row[i].Block && a.Preview.HTML != "" {
+		if row[i].Block && record.Preview.HTML != "" {
 			continue
 		}
 		row[i].Lines = true

@@ -14,32 +14,32 @@ import (
 )
 
 // AddCollections adds a link to each collection below the record whose rows the requester may read.
-func AddCollections(r *layout.Source, a *forms.Offers) {
-	for _, child := range r.Catalog.All {
-		if child.Parent == nil || child.Parent.Resource != r.Resource.Resource || !child.Has(plan.List) || r.Req.Related(child.Resource).None() {
+func AddCollections(source *layout.Source, offers *forms.Offers) {
+	for _, child := range source.Catalog.All {
+		if child.Parent == nil || child.Parent.Resource != source.Resource.Resource || !child.Has(plan.List) || source.Req.Related(child.Resource).None() {
 			continue
 		}
-		if path := child.Fill(child.Path, r.LookupPath(), ""); path != "" {
-			a.Reads = append(a.Reads, catalog.Link{Name: child.ListName, Href: layout.Local(a.Answer, path), Text: child.Description})
+		if path := child.Fill(child.Path, source.LookupPath(), ""); path != "" {
+			offers.Reads = append(offers.Reads, catalog.Link{Name: child.ListName, Href: layout.Local(offers.Answer, path), Text: child.Description})
 		}
 	}
 }
 
 // AddReferring adds links to the lists of records that refer to this one and that the requester may read.
-func AddReferring(r *layout.Source, a *forms.Offers) {
-	if r.Record == nil || r.Record.Type.Go != r.Resource.Type.Go {
+func AddReferring(source *layout.Source, offers *forms.Offers) {
+	if source.Record == nil || source.Record.Type.Go != source.Resource.Type.Go {
 		return
 	}
-	for _, list := range r.Resource.Referring {
-		if r.Req.Related(list.Of.Resource).None() {
+	for _, list := range source.Resource.Referring {
+		if source.Req.Related(list.Of.Resource).None() {
 			continue
 		}
-		c := forms.Choices{In: &inputs.Input{}, Base: r.Base, Field: list.Param.Field, Target: r.Resource, ByKey: true, Keys: map[schema.Key]bool{}}
+		c := forms.Choices{In: &inputs.Input{}, Base: source.Base, Field: list.Param.Field, Target: source.Resource, ByKey: true, Keys: map[schema.Key]bool{}}
 		name := catalog.CollectionName(list.Of.Resource)
 		if !list.Alone {
 			name += " (" + list.Param.Field.Label + ")"
 		}
-		query := "?" + url.QueryEscape(list.Param.Name) + "=" + url.QueryEscape(c.Option(r.Record).Value)
-		a.Reads = append(a.Reads, catalog.Link{Name: name, Href: layout.Local(a.Answer, list.Of.Fill(list.Of.Path, "", "")) + query})
+		query := "?" + url.QueryEscape(list.Param.Name) + "=" + url.QueryEscape(c.Option(source.Record).Value)
+		offers.Reads = append(offers.Reads, catalog.Link{Name: name, Href: layout.Local(offers.Answer, list.Of.Fill(list.Of.Path, "", "")) + query})
 	}
 }

@@ -58,37 +58,37 @@ const (
 const maxDifference = 20_000
 
 // AddConflict adds the differences between the form and the record.
-func AddConflict(b *forms.Builder, a *Failure) error {
+func AddConflict(b *forms.Builder, failure *Failure) error {
 	var differences []*Difference
 	if b.Action != plan.Destroy || b.Resource.Has(plan.Retrieve) {
 		differences = compare(b)
 	}
-	for _, d := range differences {
-		if d.Taken {
-			b.Taken = append(b.Taken, d.field)
+	for _, diff := range differences {
+		if diff.Taken {
+			b.Taken = append(b.Taken, diff.field)
 		}
 		var err error
-		d.Takes = !d.Taken && b.Action != plan.Destroy && b.Form.Raw == nil && !d.Again
-		if d.row != nil {
-			if err = showRow(b, d); err != nil {
+		diff.Takes = !diff.Taken && b.Action != plan.Destroy && b.Form.Raw == nil && !diff.Again
+		if diff.row != nil {
+			if err = showRow(b, diff); err != nil {
 				return err
 			}
 			continue
 		}
-		if d.field.IsFile() {
-			showFile(b, d)
+		if diff.field.IsFile() {
+			showFile(b, diff)
 			continue
 		}
-		if d.Theirs, err = forPeople(b, d.field, inputs.FormTexts(catalog.RowField(d.field), b.Record, b.Base, b.Zone)); err != nil {
+		if diff.Theirs, err = forPeople(b, diff.field, inputs.FormTexts(catalog.RowField(diff.field), b.Record, b.Base, b.Zone)); err != nil {
 			return err
 		}
-		if sent, ok := b.SentTexts(d.field); ok && b.Action != plan.Destroy {
-			if d.Yours, err = forPeople(b, d.field, sent); err != nil {
+		if sent, ok := b.SentTexts(diff.field); ok && b.Action != plan.Destroy {
+			if diff.Yours, err = forPeople(b, diff.field, sent); err != nil {
 				return err
 			}
 		}
 	}
-	a.Conflict = &Conflict{Differences: differences}
+	failure.Conflict = &Conflict{Differences: differences}
 	return nil
 }
 
@@ -169,14 +169,14 @@ func keepFile(b *forms.Builder, f *schema.Field) {
 }
 
 // showFile fills in the difference of a file.
-func showFile(b *forms.Builder, d *Difference) {
-	if rec := b.Record; rec.Link(catalog.RowField(d.field), b.Base) != "" {
-		d.Theirs = Names{cmp.Or(rec.FileOf(catalog.RowField(d.field)).Name, b.Language.SayWord("a file"))}
+func showFile(b *forms.Builder, diff *Difference) {
+	if rec := b.Record; rec.Link(catalog.RowField(diff.field), b.Base) != "" {
+		diff.Theirs = Names{cmp.Or(rec.FileOf(catalog.RowField(diff.field)).Name, b.Language.SayWord("a file"))}
 	}
-	d.Again = b.Sent.Files[d.Name]
-	d.Left = !d.Again && !slices.Contains(b.Form.Posted[schema.ClearName], d.Name)
-	if d.Again {
-		d.Yours = Names{b.Language.SayWord("another file")}
+	diff.Again = b.Sent.Files[diff.Name]
+	diff.Left = !diff.Again && !slices.Contains(b.Form.Posted[schema.ClearName], diff.Name)
+	if diff.Again {
+		diff.Yours = Names{b.Language.SayWord("another file")}
 	}
 }
 
@@ -242,43 +242,43 @@ func (n Names) HTML() template.HTML {
 
 // Takes reports whether the comparison has a button that puts Theirs into the form.
 func (c *Conflict) Takes() bool {
-	return slices.ContainsFunc(c.Differences, func(d *Difference) bool { return d.Takes })
+	return slices.ContainsFunc(c.Differences, func(diff *Difference) bool { return diff.Takes })
 }
 
 // Explain fills in the texts around the differences.
-func (c *Conflict) Explain(a *Failure) {
+func (c *Conflict) Explain(failure *Failure) {
 	c.Title, c.Yours, c.Theirs = "Yours and theirs", "Yours", "Theirs"
 	switch {
-	case a.Confirm:
+	case failure.Confirm:
 		c.Title, c.Yours, c.Theirs = "What was changed", "", "Now"
-	case a.Status == http.StatusUnprocessableEntity:
+	case failure.Status == http.StatusUnprocessableEntity:
 		c.Saved = true
 		c.Title, c.Yours, c.Theirs = "What you typed and what was saved", "Typed", "Saved"
 	}
-	for _, d := range c.Differences {
-		c.Taken = c.Taken || d.Taken
-		d.saved = c.Saved
+	for _, diff := range c.Differences {
+		c.Taken = c.Taken || diff.Taken
+		diff.saved = c.Saved
 	}
 }
 
 // About returns a sentence about who changed the field and which value the form has.
-func (d *Difference) About() string {
+func (diff *Difference) About() string {
 	switch {
-	case d.saved:
+	case diff.saved:
 		return ""
-	case d.Taken && d.Left && d.By == ByOthers: // a form that is refused early is read only as far as its files
+	case diff.Taken && diff.Left && diff.By == ByOthers: // a form that is refused early is read only as far as its files
 		return "Only others changed it. The form keeps theirs; if you chose a file, choose it again."
-	case d.Taken && d.By == ByOthers:
+	case diff.Taken && diff.By == ByOthers:
 		return "Only others changed it. The form has theirs now."
-	case d.Taken:
+	case diff.Taken:
 		return "The form has theirs now."
-	case d.Again:
+	case diff.Again:
 		return "Choose the file again: a page cannot keep it."
-	case d.By == ByOthers:
+	case diff.By == ByOthers:
 		return "Only others changed it."
-	case d.By == ByYou:
+	case diff.By == ByYou:
 		return "Only you changed it."
-	case d.By == ByBoth:
+	case diff.By == ByBoth:
 		return "Others changed it too."
 	}
 	return ""

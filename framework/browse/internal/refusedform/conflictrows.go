@@ -105,23 +105,23 @@ func compareRow(b *forms.Builder, list []*Difference, f *schema.Field, shown sho
 	if !differ {
 		return list
 	}
-	d := &Difference{Name: mine.Name(f), By: by, row: &rowDifference{mine, theirs}, field: f}
+	diff := &Difference{Name: mine.Name(f), By: by, row: &rowDifference{mine, theirs}, field: f}
 	switch {
 	case b.Action == plan.Destroy:
 	case b.Form.Takes:
-		d.Taken = b.Form.RelationSearch == d.Name
+		diff.Taken = b.Form.RelationSearch == diff.Name
 	default:
-		d.Taken = by == ByOthers && b.Form.Raw == nil && b.Response.Status == http.StatusPreconditionFailed
+		diff.Taken = by == ByOthers && b.Form.Raw == nil && b.Response.Status == http.StatusPreconditionFailed
 	}
 	switch {
-	case d.Taken:
+	case diff.Taken:
 		typeRow(b, f, mine.Index, theirs.Texts)
 	case theirs.Value == "" && mine.Value != "" && !forms.RowKey(f).Writable() && b.Action != plan.Destroy:
 		texts := maps.Clone(mine.Texts) // the row was deleted: saving the form creates it again
 		delete(texts, forms.RowKey(f).Wire)
 		typeRow(b, f, mine.Index, texts)
 	}
-	return append(list, d)
+	return append(list, diff)
 }
 
 // typeRow replaces the texts of a nested row of the form; nil removes the row from the form.
@@ -138,20 +138,20 @@ func typeRow(b *forms.Builder, f *schema.Field, index int, texts map[string][]st
 type rowDifference struct{ mine, theirs *forms.ComparedRow }
 
 // showRow fills in the difference of a nested row.
-func showRow(b *forms.Builder, d *Difference) (err error) {
+func showRow(b *forms.Builder, diff *Difference) (err error) {
 	targets := b.Targets
-	b.Targets = b.Catalog.Targets(d.field.Derived.Shape)
+	b.Targets = b.Catalog.Targets(diff.field.Derived.Shape)
 	defer func() { b.Targets = targets }()
 	title := ""
 	for _, of := range []struct {
 		row   *forms.ComparedRow
 		names *Names
-	}{{d.row.mine, &d.Yours}, {d.row.theirs, &d.Theirs}} {
+	}{{diff.row.mine, &diff.Yours}, {diff.row.theirs, &diff.Theirs}} {
 		if of.row.Value == "" {
 			continue
 		}
 		var lines []string
-		for _, sub := range forms.RowFields(d.field) {
+		for _, sub := range forms.RowFields(diff.field) {
 			list, err := forPeople(b, sub, of.row.Texts[sub.Wire])
 			if err != nil {
 				return err
@@ -161,14 +161,14 @@ func showRow(b *forms.Builder, d *Difference) (err error) {
 				continue
 			}
 			lines = append(lines, sub.Label+": "+text)
-			if title == "" || of.row == d.row.theirs && len(lines) == 1 {
+			if title == "" || of.row == diff.row.theirs && len(lines) == 1 {
 				title = text
 			}
 		}
 		*of.names = Names{strings.Join(lines, "\n")}.bounded()
 	}
-	if d.Label = d.field.Label; title != "" {
-		d.Label += " “" + typedtext.Plain(typedtext.Shorten(title, 60)) + "”"
+	if diff.Label = diff.field.Label; title != "" {
+		diff.Label += " “" + typedtext.Plain(typedtext.Shorten(title, 60)) + "”"
 	}
 	return nil
 }

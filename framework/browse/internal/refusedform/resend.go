@@ -26,8 +26,8 @@ type Resend struct {
 }
 
 // Prepare fills in the inputs' ids, and whether the form is applied only once.
-func (r *Resend) Prepare(a *layout.Answer) {
-	r.Once = a.Status >= 500 && HasKey(r.Hidden)
+func (r *Resend) Prepare(answer *layout.Answer) {
+	r.Once = answer.Status >= 500 && HasKey(r.Hidden)
 	for i, in := range r.Fields {
 		in.ID = "again-" + strconv.Itoa(i+1) // several fields may share a name, with any characters
 		in.Search = ""                       // a search would return without the other fields
@@ -41,10 +41,10 @@ func HasKey(fields []inputs.SentField) bool {
 
 // resendFields returns the inputs of a form to be sent again, made only of the sent values. They reveal
 // nothing of the resource to requesters without its permission.
-func resendFields(b *forms.Builder, a *Failure) (fields []*inputs.Input) {
+func resendFields(b *forms.Builder, failure *Failure) (fields []*inputs.Input) {
 	switch {
 	case b.Form.Raw != nil:
-		return []*inputs.Input{{Name: pageapi.ContentField, Label: "Content", Input: "textarea", Text: a.Raw.Content}}
+		return []*inputs.Input{{Name: pageapi.ContentField, Label: "Content", Input: "textarea", Text: failure.Raw.Content}}
 	case b.Action == plan.Destroy:
 		return nil
 	case !b.Writes():

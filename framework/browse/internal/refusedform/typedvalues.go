@@ -27,35 +27,35 @@ type Relogin struct {
 // fault of the server, through a login after a session has ended, or as texts to copy. It never returns
 // write-only values, and returns nothing for a form from another site, which could put its words into the
 // page.
-func GiveBack(b *forms.Builder, a *Failure) {
+func GiveBack(b *forms.Builder, failure *Failure) {
 	if b.Form.Raw != nil {
-		a.Raw = redacted(b)
+		failure.Raw = redacted(b)
 	}
-	offered := b.Typing(a.Offers) && (a.Create != nil || a.Edit != nil) || slices.ContainsFunc(a.Own, func(f *forms.Form) bool { return f.Typed })
+	offered := b.Typing(failure.Offers) && (failure.Create != nil || failure.Edit != nil) || slices.ContainsFunc(failure.Own, func(f *forms.Form) bool { return f.Typed })
 	if offered || b.Request.Method != http.MethodPost || auth.CheckOrigin(b.Request, nil) != nil {
 		return
 	}
 	switch {
 	case b.Form.Posted == nil || b.Resource == nil:
-	case a.Raw != nil && a.Raw.Hidden: // without the hidden body it would be another form, which clears fields
-		a.Lost = true
-	case b.User == nil && !a.NoLogin && b.Req.Offered() && (b.LogsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden):
-		a.Login = &Relogin{Hidden: hidden(b, a, true)}
+	case failure.Raw != nil && failure.Raw.Hidden: // without the hidden body it would be another form, which clears fields
+		failure.Lost = true
+	case b.User == nil && !failure.NoLogin && b.Req.Offered() && (b.LogsIn() || failure.Status < http.StatusBadRequest || failure.Status == http.StatusUnauthorized || failure.Status == http.StatusForbidden):
+		failure.Login = &Relogin{Hidden: hidden(b, failure, true)}
 		if b.LogsIn() {
-			a.Login.Username, _ = b.Form.Get(pageapi.UsernameField)
-			a.Login.Failed = a.Status == http.StatusForbidden
+			failure.Login.Username, _ = b.Form.Get(pageapi.UsernameField)
+			failure.Login.Failed = failure.Status == http.StatusForbidden
 		}
-	case a.Status >= http.StatusInternalServerError || a.Status == http.StatusTooManyRequests:
-		a.Resend = &Resend{Hidden: hidden(b, a, false), Fields: resendFields(b, a)}
+	case failure.Status >= http.StatusInternalServerError || failure.Status == http.StatusTooManyRequests:
+		failure.Resend = &Resend{Hidden: hidden(b, failure, false), Fields: resendFields(b, failure)}
 		return
 	}
-	a.Sent = copies(b, a)
+	failure.Sent = copies(b, failure)
 }
 
 // copies returns the typed values, for people to copy.
-func copies(b *forms.Builder, a *Failure) (list []inputs.SentField) {
-	if a.Raw != nil && !a.Raw.Hidden {
-		list = append(list, inputs.SentField{Name: a.Raw.ContentType, Text: a.Raw.Content})
+func copies(b *forms.Builder, failure *Failure) (list []inputs.SentField) {
+	if failure.Raw != nil && !failure.Raw.Hidden {
+		list = append(list, inputs.SentField{Name: failure.Raw.ContentType, Text: failure.Raw.Content})
 	}
 	// A refusal hides the fields of the resource, so the page treats all names alike.
 	for _, name := range slices.Sorted(maps.Keys(b.Form.Posted)) {
@@ -69,16 +69,16 @@ func copies(b *forms.Builder, a *Failure) (list []inputs.SentField) {
 
 // hidden returns the hidden fields of a form: those that control it, or all of them. It leaves out
 // write-only values, credentials and the button of a search.
-func hidden(b *forms.Builder, a *Failure, all bool) (list []inputs.SentField) {
+func hidden(b *forms.Builder, failure *Failure, all bool) (list []inputs.SentField) {
 	for _, name := range slices.Sorted(maps.Keys(b.Form.Posted)) {
 		values := b.Form.Posted[name]
 		switch {
 		case name == pageapi.UsernameField, name == pageapi.PasswordField, name == pageapi.FindButton, name == pageapi.TakeButton:
 			continue
-		case (name == pageapi.ContentField || name == pageapi.ContentTypeField) && (a.Raw == nil || a.Raw.Hidden):
+		case (name == pageapi.ContentField || name == pageapi.ContentTypeField) && (failure.Raw == nil || failure.Raw.Hidden):
 			continue
 		case name == pageapi.ContentField && all:
-			values = []string{a.Raw.Content}
+			values = []string{failure.Raw.Content}
 		case name == pageapi.ContentField:
 			continue
 		case b.WriteOnly(name):

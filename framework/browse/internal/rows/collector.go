@@ -75,11 +75,11 @@ func (c *Collector) storedRow() cells.Row {
 
 // keptQuery returns the parameters of a list's query that links to its records carry: filters, search,
 // order and columns. It returns "" for none, and where they are too long.
-func keptQuery(a *Records) string {
-	if !a.IsList || a.RowType != nil || a.Endpoint == nil {
+func keptQuery(records *Records) string {
+	if !records.IsList || records.RowType != nil || records.Endpoint == nil {
 		return ""
 	}
-	q := layout.NewListQuery(a.Answer, a.Endpoint.Params)
+	q := layout.NewListQuery(records.Answer, records.Endpoint.Params)
 	_, query, _ := strings.Cut(q.Address(func(name string) bool {
 		p := q.Param(name)
 		return name != pageapi.ColumnsParam && (p == nil || p.Role != plan.FilterRole && p.Role != plan.SearchRole && p.Role != plan.OrderingRole)
@@ -94,18 +94,18 @@ func keptQuery(a *Records) string {
 const maxKept = 2000
 
 // AddRows adds the collected records to the page.
-func (c *Collector) AddRows(a *Records) error {
+func (c *Collector) AddRows(records *Records) error {
 	if c.Response.Replayed && !c.Address.IsZero() {
 		c.Rows = []cells.Row{c.storedRow()}
 	}
-	a.Chosen, c.kept = c.chosen, keptQuery(a)
-	if err := c.LinkRelated(a.ShownType()); err != nil {
+	records.Chosen, c.kept = c.chosen, keptQuery(records)
+	if err := c.LinkRelated(records.ShownType()); err != nil {
 		return err
 	}
 	c.addRestores()
-	a.Rows, a.Total, a.Short = c.Rows, c.added, c.shortRows
+	records.Rows, records.Total, records.Short = c.Rows, c.added, c.shortRows
 	links := c.Response.Links
-	a.Part = a.IsList && c.Resource.Pages == nil && (links.Next != "" || links.Previous != "")
+	records.Part = records.IsList && c.Resource.Pages == nil && (links.Next != "" || links.Previous != "")
 	return nil
 }
 

@@ -13,7 +13,7 @@ import (
 
 // AddAnswer adds the output of a team's operation: a record, or the records of a list. It parses the
 // representation, because the team's code returns structs.
-func (c *Collector) AddAnswer(a *Records) {
+func (c *Collector) AddAnswer(records *Records) {
 	o := c.Operation
 	if o == nil || o.Builtin != 0 || o.Output == nil || len(c.Response.Body) == 0 {
 		return
@@ -22,9 +22,9 @@ func (c *Collector) AddAnswer(a *Records) {
 	if res != nil {
 		t = res.Shown(o.Many).Type
 	}
-	a.RowType, a.IsList, a.IsRecord = t, o.Many, !o.Many
+	records.RowType, records.IsList, records.IsRecord = t, o.Many, !o.Many
 	if !o.Many {
-		a.addWritten(c, t, res, c.Response.Record)
+		records.addWritten(c, t, res, c.Response.Record)
 		return
 	}
 	d := json.NewDecoder(bytes.NewReader(c.Response.Rows))
@@ -36,20 +36,20 @@ func (c *Collector) AddAnswer(a *Records) {
 		if d.Decode(&text) != nil {
 			return
 		}
-		a.addWritten(c, t, res, text)
+		records.addWritten(c, t, res, text)
 	}
 }
 
 // addWritten adds a record from its JSON. A row of a resource links to its page.
-func (a *Records) addWritten(c *Collector, t *schema.Type, res *catalog.Resource, text []byte) {
-	if a.Total++; len(a.Rows) == cells.MaxRows {
+func (records *Records) addWritten(c *Collector, t *schema.Type, res *catalog.Resource, text []byte) {
+	if records.Total++; len(records.Rows) == cells.MaxRows {
 		return
 	}
 	values, _ := cells.DecodeValue(text).(map[string]any)
-	row := cells.NewRow(t, c.Base, a.IsList, false, func(f *schema.Field) any { return cells.WrittenValue(c.Catalog, f, values[f.Wire]) })
+	row := cells.NewRow(t, c.Base, records.IsList, false, func(f *schema.Field) any { return cells.WrittenValue(c.Catalog, f, values[f.Wire]) })
 	row.Href = res.PageOf(t, values)
 	if l := c.Catalog.Listings[c.Operation]; l != nil {
 		row.Href = l.Page(values)
 	}
-	a.Rows = append(a.Rows, row)
+	records.Rows = append(records.Rows, row)
 }

@@ -28,43 +28,43 @@ type Records struct {
 }
 
 // ShownType returns the type of the rows on the page.
-func (a *Records) ShownType() *schema.Type {
+func (records *Records) ShownType() *schema.Type {
 	switch {
-	case a.RowType != nil:
-		return a.RowType
-	case a.Chosen != nil:
-		return a.Chosen
-	case a.IsList:
-		return a.Endpoint.Shapes.List.Type
+	case records.RowType != nil:
+		return records.RowType
+	case records.Chosen != nil:
+		return records.Chosen
+	case records.IsList:
+		return records.Endpoint.Shapes.List.Type
 	default:
-		return a.Endpoint.Shapes.Retrieve.Type
+		return records.Endpoint.Shapes.Retrieve.Type
 	}
 }
 
 // Formats returns links to the page in each format. They drop a suffix, which would take precedence, and
 // the parameters of pages, and keep all others.
-func Formats(a *Records) []catalog.Link {
-	path := layout.PlainPath(a.Answer)
+func Formats(records *Records) []catalog.Link {
+	path := layout.PlainPath(records.Answer)
 	var links []catalog.Link
-	for _, f := range a.Formats {
-		query, page := layout.PlainQuery(a.Query), f.MediaType == "text/html"
+	for _, f := range records.Formats {
+		query, page := layout.PlainQuery(records.Query), f.MediaType == "text/html"
 		if page {
-			query = pageapi.Without(a.Query, layout.NotShown...)
+			query = pageapi.Without(records.Query, layout.NotShown...)
 		}
-		if f.RowsOnly && a.Endpoint != nil && a.Endpoint.Exports && a.IsList {
-			query = pageapi.Without(query, PagingParams(a.Endpoint)...)
+		if f.RowsOnly && records.Endpoint != nil && records.Endpoint.Exports && records.IsList {
+			query = pageapi.Without(query, PagingParams(records.Endpoint)...)
 		}
-		links = append(links, catalog.Link{Name: f.Name, Href: layout.Local(a.Answer, path+"?"+layout.With(query, "format", f.Name)), Page: page})
+		links = append(links, catalog.Link{Name: f.Name, Href: layout.Local(records.Answer, path+"?"+layout.With(query, "format", f.Name)), Page: page})
 	}
 	return links
 }
 
 // Exports returns the links to formats that export all rows of a list as a file.
-func Exports(a *Records, all []catalog.Link) (files []catalog.Link) {
-	if a.Endpoint == nil || !a.Endpoint.Exports || a.RowType != nil {
+func Exports(records *Records, all []catalog.Link) (files []catalog.Link) {
+	if records.Endpoint == nil || !records.Endpoint.Exports || records.RowType != nil {
 		return nil
 	}
-	for i, f := range a.Formats {
+	for i, f := range records.Formats {
 		if f.RowsOnly {
 			files = append(files, catalog.Link{Name: strings.ToUpper(f.Name), Href: all[i].Href})
 		}

@@ -64,33 +64,33 @@ func (c *Collector) LinkRelated(shown *schema.Type) error {
 // read. It does not read texts that the relation itself shows.
 func (c *Collector) titles(target *catalog.Resource, relations []catalog.Relation) (titled, error) {
 	rows := c.Req.Related(target.Resource)
-	t := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
+	titles := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
 	if rows.None() {
-		return t, nil
+		return titles, nil
 	}
 	var keys []schema.Key
 	for _, row := range c.Rows {
 		for j, related := range row.Related {
 			rel := relations[j]
-			if rel.Target == target && !(t.all && rel.Untitled()) {
+			if rel.Target == target && !(titles.all && rel.Untitled()) {
 				keys = append(keys, related.Keys...)
 			}
 		}
 	}
 	slices.SortFunc(keys, schema.Key.Compare)
-	err := rows.Titles(slices.Compact(keys), func(key, address schema.Key, title string) { t.rows[key] = titledRow{address, title} })
+	err := rows.Titles(slices.Compact(keys), func(key, address schema.Key, title string) { titles.rows[key] = titledRow{address, title} })
 	if err != nil {
-		return t, fmt.Errorf("titles of %s: %w", target.Name, err)
+		return titles, fmt.Errorf("titles of %s: %w", target.Name, err)
 	}
-	return t, nil
+	return titles, nil
 }
 
 // links returns the records of a relation.
-func (t titled) links(r catalog.Relation, related catalog.RelatedKeys) []catalog.Link {
+func (titles titled) links(r catalog.Relation, related catalog.RelatedKeys) []catalog.Link {
 	links := make([]catalog.Link, len(related.Keys))
 	for i, key := range related.Keys {
-		row, visible := t.rows[key]
-		if !visible && t.all && r.Untitled() {
+		row, visible := titles.rows[key]
+		if !visible && titles.all && r.Untitled() {
 			row, visible = titledRow{address: key}, true
 		}
 		links[i].Text = r.Text(key, row.title, related.Shown)

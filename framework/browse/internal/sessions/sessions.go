@@ -62,40 +62,40 @@ func (s *Pages) Views() map[string]pageapi.View {
 // login shows the form, and starts a session.
 func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", layout.NoStore)
-	v, form, err := s.begin(w, r, "login", "Log in")
+	data, form, err := s.begin(w, r, "login", "Log in")
 	if form == nil || err != nil {
 		return err
 	}
-	v.Username = inputs.Last(form["username"])
+	data.Username = inputs.Last(form["username"])
 	password := inputs.Last(form["password"])
-	if v.Username == "" {
-		v.UsernameError = required
+	if data.Username == "" {
+		data.UsernameError = required
 	}
 	if password == "" {
-		v.PasswordError = required
+		data.PasswordError = required
 	}
-	if v.Username == "" || password == "" {
-		return s.write(w, v)
+	if data.Username == "" || password == "" {
+		return s.write(w, data)
 	}
-	who, err := s.Auth.Login(w, r, v.Username, password)
+	who, err := s.Auth.Login(w, r, data.Username, password)
 	if wait, throttled := auth.Waits(err); throttled {
-		return s.throttled(w, v, wait)
+		return s.throttled(w, data, wait)
 	}
 	if err != nil {
 		return err
 	}
 	if who == nil {
-		v.LoginError = wrongLogin
-		return s.write(w, v)
+		data.LoginError = wrongLogin
+		return s.write(w, data)
 	}
-	leave(w, r, v.Next)
+	leave(w, r, data.Next)
 	return nil
 }
 
 // logout asks, and ends the session. GET ends nothing, because any page can make a browser send a GET.
 func (s *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", layout.NoStore)
-	v, form, err := s.begin(w, r, "logout", "Log out")
+	data, form, err := s.begin(w, r, "logout", "Log out")
 	if form == nil || err != nil {
 		return err
 	}
@@ -105,16 +105,16 @@ func (s *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	// Pages in the browser's cache must not appear when somebody goes back. Cookies stay, because other
 	// services on the same host may have some.
 	w.Header().Set("Clear-Site-Data", `"cache"`)
-	leave(w, r, v.Next)
+	leave(w, r, data.Next)
 	return nil
 }
 
 // begin runs the steps that login and logout share. It returns the form of a POST, and a nil page if the
 // request has been answered.
 func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string) (*page, map[string][]string, error) {
-	v := &page{Frame: s.Open(kind, title)}
-	v.Language = pageapi.LanguageOf(w)
-	v.Next = r.URL.Query().Get("next")
+	data := &page{Frame: s.Open(kind, title)}
+	data.Language = pageapi.LanguageOf(w)
+	data.Next = r.URL.Query().Get("next")
 	var form map[string][]string
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
@@ -130,7 +130,7 @@ func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string
 			form = map[string][]string{}
 		}
 		if next, sent := form["next"]; sent {
-			v.Next = inputs.Last(next)
+			data.Next = inputs.Last(next)
 		}
 	case http.MethodOptions:
 		w.Header().Set("Allow", methods)
@@ -140,42 +140,42 @@ func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string
 		return nil, nil, pageapi.NotAllowed(w, r, methods)
 	}
 	// It drops an address that it would not redirect to.
-	if _, safe := auth.SafeNext(r, v.Next); !safe {
-		v.Next = ""
+	if _, safe := auth.SafeNext(r, data.Next); !safe {
+		data.Next = ""
 	}
-	v.Back, v.LoginURL = v.Next, layout.LoginPath
-	v.Redirects = s.redirects(v.Next)
+	data.Back, data.LoginURL = data.Next, layout.LoginPath
+	data.Redirects = s.redirects(data.Next)
 	who, err := s.Auth.LoggedIn(r.Context(), r)
 	if err != nil {
 		return nil, nil, err
 	}
 	if who != nil {
-		v.User = who.User.Username
+		data.User = who.User.Username
 	}
 	if form == nil {
-		return nil, nil, s.write(w, v)
+		return nil, nil, s.write(w, data)
 	}
-	return v, form, nil
+	return data, form, nil
 }
 
 // throttled shows the form again with the waiting time.
-func (s *Pages) throttled(w http.ResponseWriter, v *page, wait time.Duration) error {
+func (s *Pages) throttled(w http.ResponseWriter, data *page, wait time.Duration) error {
 	seconds := int64((wait + time.Second - 1) / time.Second)
-	v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d seconds.", seconds)
+	data.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d seconds.", seconds)
 	if seconds > 120 {
-		v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d minutes.", (seconds+59)/60)
+		data.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d minutes.", (seconds+59)/60)
 	}
-	v.RequestID = w.Header().Get(auth.RequestHeader)
+	data.RequestID = w.Header().Get(auth.RequestHeader)
 	w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
-	return s.writeStatus(w, http.StatusTooManyRequests, v)
+	return s.writeStatus(w, http.StatusTooManyRequests, data)
 }
 
-func (s *Pages) write(w http.ResponseWriter, v *page) error {
-	return s.writeStatus(w, http.StatusOK, v)
+func (s *Pages) write(w http.ResponseWriter, data *page) error {
+	return s.writeStatus(w, http.StatusOK, data)
 }
 
-func (s *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
-	page, err := s.Lay(v.Frame, v.View)
+func (s *Pages) writeStatus(w http.ResponseWriter, status int, data *page) error {
+	page, err := s.Lay(data.Frame, data.View)
 	if err != nil {
 		return err
 	}
@@ -183,9 +183,9 @@ func (s *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 	layout.SetHeaders(h, true)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	vary := s.Auth.Vary()[0]
-	if v.Language != nil {
+	if data.Language != nil {
 		vary += ", Accept-Language"
-		h.Set("Content-Language", v.Language.Tag())
+		h.Set("Content-Language", data.Language.Tag())
 	}
 	pageapi.SetVary(h, vary)
 	h.Set("Content-Length", strconv.Itoa(len(page)))
