@@ -106,7 +106,17 @@ func (m *items) bind(it *item, in schema.Input, mode schema.Mode) {
 		in.Was = func(f *schema.Field) any { return it.Current.Get(cmp.Or(f.Of, f)) }
 		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.Current))
 	}
-	it.input.changes, it.input.nested, it.problems = bindInput(m.res, in, mode)
+	var problems problem.Fields
+	it.input.changes, it.input.nested, problems = bindInput(m.res, in, mode)
+	it.problems = append(it.problems, problems...)
+}
+
+// bindUnnamed is bind for an item without a row, whose list is refused. Only its own values and its references are checked:
+// whether others are free depends on the row.
+func (m *items) bindUnnamed(it *item, in schema.Input) {
+	m.bind(it, in, schema.Modify)
+	it.input.nested = nil
+	it.input.changes = slices.DeleteFunc(it.input.changes, func(c schema.Change) bool { return c.Field.Relation == nil || c.Field.Unique })
 }
 
 // checkSent checks the sent changes before they are applied to rows.

@@ -149,8 +149,12 @@ func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action pl
 	}
 	for address, it := range named {
 		if !readable[it.Key] {
+			it.Key, it.Current = schema.Key{}, nil
 			it.problems.Tell(path, "does_not_exist", missingRecordMessage(m.res, address))
 		}
+	}
+	if action == plan.Modify && !m.lenient { // the values of all items are looked at first
+		return m, nil
 	}
 	return m, m.keepValid()
 }

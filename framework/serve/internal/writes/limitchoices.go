@@ -51,7 +51,7 @@ func checkChoices(res *request.Resource, x *request.Exchange, tx *store.Tx, rows
 		var asked []store.Chosen
 		var by []choosing
 		for _, row := range rows {
-			if row.problems.Get(limit.Field.Wire) != nil || row.answered != nil && row.answered(limit) {
+			if row.problems.Get(limit.Field.Wire) != nil || len(limit.Outer) > 0 && len(*row.problems) > 0 || row.answered != nil && row.answered(limit) {
 				continue
 			}
 			for _, key := range row.newKeys(limit) {
@@ -149,24 +149,25 @@ func whereChosen(res *request.Resource, settled func(*plan.LimitChoices) bool) p
 	return all
 }
 
-// checkChoicesSent refuses references of valid items to rows that are no choices, before the transaction.
+// checkChoicesSent refuses references to rows that are no choices, before the transaction.
 func (m *items) checkChoicesSent() error {
 	return m.askChoices(nil, func(it *item) choosing { return choosing{row: it.values, answered: it.foundChosen(it.values)} })
 }
 
-// askChoices is checkChoices for the rows of the valid items, which written returns. It asks in the transaction, if there is
-// one, and skips conditions that are answered already.
+// askChoices is checkChoices for the rows of the items, which written returns. It asks in the transaction, if there is one, and
+// skips conditions that are answered already, or that compare with values of an item that may be wrong.
 func (m *items) askChoices(tx *store.Tx, written func(it *item) choosing) error {
 	if m.res.LimitChoices == nil {
 		return nil
 	}
 	var rows []choosing
 	for _, it := range m.list {
-		if len(it.problems) == 0 {
-			row := written(it)
-			row.Change, row.problems = &it.Change, &it.problems
-			rows = append(rows, row)
+		row := written(it)
+		if row.row == nil || it.refusal != nil {
+			continue
 		}
+		row.Change, row.problems = &it.Change, &it.problems
+		rows = append(rows, row)
 	}
 	if err := checkChoices(m.res, m.x, tx, rows...); err != nil {
 		return err

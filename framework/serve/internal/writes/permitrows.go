@@ -15,14 +15,14 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// permitLoaded asks the rule of the write about loaded rows, which the requester may read.
+// permitLoaded asks the rule of the write about loaded rows, which the requester may read. Items without a row are skipped.
 func (m *items) permitLoaded() error {
 	meet, err := m.permittedKeys(nil)
 	if err != nil {
 		return err
 	}
 	if !m.lenient {
-		return m.denyOne(nil, m.keys(), meet)
+		return m.denyOne(nil, slices.DeleteFunc(m.keys(), schema.Key.IsZero), meet)
 	}
 	for _, it := range m.list {
 		if meet[it.Key] {

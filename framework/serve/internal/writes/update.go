@@ -80,13 +80,22 @@ func modifyList(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 		if in.Form == nil { // a form has the same for all
 			in.Value = it.input.value
 		}
-		m.bind(it, in, schema.Modify)
+		_, isObject := in.Value.(map[string]any)
+		switch found := it.Current != nil; {
+		case found || in.Form != nil:
+			m.bind(it, in, schema.Modify)
+		case isObject:
+			m.bindUnnamed(it, in)
+		}
 	}
 	x.Timing.Step("bind")
 	if err := m.checkSent(); err != nil { // 400
 		return request.Result{}, err
 	}
 	for _, it := range m.list {
+		if it.Current == nil { // of a list that is refused
+			continue
+		}
 		it.values = m.res.Type.Acquire()
 		it.Current.CopyTo(it.values)
 		it.values.Apply(schema.CloneChanges(it.input.changes))

@@ -207,7 +207,7 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 }
 
 // checkTogether asks whether the values of the rows are free that are unique together, of rows that are there and of the
-// items before. Items of which something else is wrong are left out.
+// items before. Items of which one of these values is wrong are left out.
 func (m *items) checkTogether() error {
 	for _, u := range m.res.Type.Together {
 		if m.one {
@@ -220,7 +220,7 @@ func (m *items) checkTogether() error {
 		var rows [][]any
 		first, taken := map[string]bool{}, map[*item]bool{}
 		for _, it := range m.list {
-			if len(it.problems) > 0 || !u.Holds(it.values) || it.columns.before != nil && !changesAny(it.values, u, it.columns.before) {
+			if !m.settles(it, u) || !u.Holds(it.values) || it.columns.before != nil && !changesAny(it.values, u, it.columns.before) {
 				continue
 			}
 			row := make([]any, len(u.Fields))
@@ -244,6 +244,20 @@ func (m *items) checkTogether() error {
 		}
 	}
 	return m.errOfOne()
+}
+
+// settles reports whether an item determines the values that are unique together, whatever else is wrong with it.
+func (m *items) settles(it *item, u *schema.Together) bool {
+	if len(it.problems) == 0 {
+		return true
+	}
+	if it.values == nil || !u.Where.IsFalse() {
+		return false
+	}
+	return !slices.ContainsFunc(u.Fields, func(f *schema.Field) bool {
+		given := it.input.has(f) || it.Current != nil || f == m.res.Type.Owner || m.a.Route.Nested && f == m.res.Parent.Field
+		return !given || it.problems.Get(it.input.known(f).Wire) != nil
+	})
 }
 
 // checkTogetherOne asks whether the values of one row are free that are unique together.
