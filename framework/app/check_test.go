@@ -80,19 +80,29 @@ type Sought struct {
 	Body  string `rest:"body,filter=regex"`
 }
 
-// TestCheckWarnings gets the filters that no index serves, but for those whose declaration says why.
+// Hosted has keys with dots.
+type Hosted struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,unique" validate:"max=50"`
+}
+
+// TestCheckWarnings gets the filters that no index serves, but for those whose declaration says why, and keys that
+// end in names of formats.
 func TestCheckWarnings(t *testing.T) {
 	var out output
 	p := newProgram(t.Context(), ours(), sets.All(), nil, &out, &out, env())
 	p.sets = []*rest.Set{rest.NewSet("sought", rest.ViewSet[Sought]{
 		Path: "/sought/", Access: permission.Anyone, Unindexed: map[string]string{"title__contains": "there are few"},
+	}, rest.ViewSet[Hosted]{
+		Path: "/hosts/", Access: permission.Anyone, Lookup: "name", LookupPattern: `[a-z.]+`,
 	})}
 	if err := (checkCmd{}).Run(p); err != nil {
 		t.Error(err)
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	want := []string{
-		"sought: 1 resource, no mistakes",
+		"sought: 2 resources, no mistakes",
+		`Hosted: LookupPattern takes keys that end in the name of a format: GET /hosts/a.json reads the record "a" as json, and /hosts/a.json/ the record "a.json"; `,
 		"Sought: filter title__ne asks what no index finds",
 		`Sought: filter body__regex asks what no index finds: each request reads the rows that the rest of its query leaves; write Unindexed: map[string]string{"body__regex": `,
 	}

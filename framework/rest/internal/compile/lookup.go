@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -119,9 +120,26 @@ func compileLookupPattern(r *resource) bool {
 		r.mistake("LookupPattern %q takes no value of %s, which is %s; write a pattern for such values, or leave it out", text, l.Field.Go, l.Field.WithArticle())
 	default:
 		l.Pattern = pattern
+		warnOfFormats(r)
 		return true
 	}
 	return false
+}
+
+// warnOfFormats warns of keys that can end in the name of a format, as far as a few of them show.
+func warnOfFormats(r *resource) {
+	l := &r.Resource.Lookup
+	if !l.Field.Kind.FreeText {
+		return
+	}
+	for _, name := range sets.ListRenderers(r.Reporter) {
+		for _, stem := range []string{"a", "A", "1", "ab", "a1", "abc", "a-b"} {
+			if key := stem + "." + name; l.Pattern.MatchString(key) {
+				r.warn(fmt.Sprintf("LookupPattern takes keys that end in the name of a format: GET %s%s reads the record %q as %s, and %[1]s%[2]s/ the record %[2]q; write a pattern without the dot if that is not meant", r.Resource.Path, key, stem, name))
+				return
+			}
+		}
+	}
 }
 
 // fitsOne reports whether a pattern matches some value of a field, as far as a few of them show.

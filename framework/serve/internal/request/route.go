@@ -61,24 +61,35 @@ func (x *Exchange) FindRoute() (Target, error) {
 	return t, err
 }
 
-// findPath finds the target of the path, without its version.
+// findPath finds the target of the path, without its version. A path without its slash that ends in a key with
+// a dot names the record of exactly that key, except for a read whose suffix is the name of a format.
 func (x *Exchange) findPath() (Target, error) {
-	path := x.R.URL.Path
+	path, slashed := x.R.URL.Path, false
 	if t, found := x.Service.Routes.find(path); found {
 		return t, nil
 	}
-	if base, suffix := media.SplitSuffix(path); suffix != "" {
+	if !strings.HasSuffix(path, "/") {
+		_, slashed = x.Service.Routes.find(path + "/")
+	}
+	if base, suffix := media.SplitSuffix(path); suffix != "" && (!slashed || x.readsAs(suffix)) {
 		if t, found := x.Service.Routes.find(base); found && t.Route.takesSuffix() {
 			t.Suffix = suffix
 			return t, nil
 		}
 	}
-	if !strings.HasSuffix(path, "/") {
-		if _, found := x.Service.Routes.find(path + "/"); found {
-			return Target{}, addSlash(x.R)
-		}
+	if slashed {
+		return Target{}, addSlash(x.R)
 	}
 	return Target{}, NotFound()
+}
+
+// readsAs reports whether the request is a read, and the suffix of its path the name of a format.
+func (x *Exchange) readsAs(suffix string) bool {
+	switch x.R.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+		return x.Service.Negotiation.Formats.Named(suffix) >= 0
+	}
+	return false
 }
 
 // containsSlashEscape reports whether a path contains "%2F", which is part of a segment and does not

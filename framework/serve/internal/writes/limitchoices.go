@@ -51,7 +51,7 @@ func checkChoices(res *request.Resource, x *request.Exchange, tx *store.Tx, rows
 		var asked []store.Chosen
 		var by []choosing
 		for _, row := range rows {
-			if row.problems.Get(limit.Field.Wire) != nil || len(limit.Outer) > 0 && len(*row.problems) > 0 || row.answered != nil && row.answered(limit) {
+			if row.isWrong(res, limit) || row.answered != nil && row.answered(limit) {
 				continue
 			}
 			for _, key := range row.newKeys(limit) {
@@ -67,6 +67,12 @@ func checkChoices(res *request.Resource, x *request.Exchange, tx *store.Tx, rows
 		}
 	}
 	return nil
+}
+
+// isWrong reports whether there are messages about the relation, or about a value that the condition compares with.
+func (c choosing) isWrong(res *request.Resource, limit *plan.LimitChoices) bool {
+	told := func(f *schema.Field) bool { return c.problems.Get(sentName(res, f)) != nil }
+	return len(*c.problems) > 0 && (c.problems.Get(limit.Field.Wire) != nil || told(limit.Field) || slices.ContainsFunc(limit.Outer, told))
 }
 
 // newKeys returns the keys that the row gets by a relation: those that it did not have, or all of them if a column changes

@@ -254,10 +254,7 @@ func (m *items) settles(it *item, u *schema.Together) bool {
 	if it.values == nil || !u.Where.IsFalse() {
 		return false
 	}
-	return !slices.ContainsFunc(u.Fields, func(f *schema.Field) bool {
-		given := it.input.has(f) || it.Current != nil || f == m.res.Type.Owner || m.a.Route.Nested && f == m.res.Parent.Field
-		return !given || it.problems.Get(it.input.known(f).Wire) != nil
-	})
+	return !slices.ContainsFunc(u.Fields, func(f *schema.Field) bool { return it.problems.Get(sentName(m.res, f)) != nil })
 }
 
 // checkTogetherOne asks whether the values of one row are free that are unique together.
