@@ -45,12 +45,12 @@ func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int
 // the rows.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
 	var failed []error
-	for _, e := range purgeOrder(h.all) {
+	for _, resource := range purgeOrder(h.all) {
 		for {
-			n, err := h.all.Routes.Resources[e].Rows.Purge(ctx, h.all.Plan.Tables, now.Add(-e.KeepDeleted), request.PurgedRows)
+			n, err := h.all.Routes.Resources[resource].Rows.Purge(ctx, h.all.Plan.Tables, now.Add(-resource.KeepDeleted), request.PurgedRows)
 			removed += n
 			if err != nil {
-				failed = append(failed, fmt.Errorf("remove what was deleted of %s: %w", e.Path, err))
+				failed = append(failed, fmt.Errorf("remove what was deleted of %s: %w", resource.Path, err))
 			}
 			if err != nil || n < request.PurgedRows {
 				break
@@ -71,33 +71,33 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 // Purges reports whether Purge has anything to remove: deleted rows with a retention time, or entries of
 // the audit or events.
 func (h *Handler) Purges() bool {
-	keeps := func(e *plan.Resource) bool { return e.KeepDeleted > 0 }
+	keeps := func(resource *plan.Resource) bool { return resource.KeepDeleted > 0 }
 	return h.all.Plan.Events != nil || h.all.Plan.Audit != nil && h.all.Plan.Audit.Keep > 0 || slices.ContainsFunc(h.all.Plan.Resources, keeps)
 }
 
 // purgeOrder returns the resources whose deleted rows are purged. Resources that refer to another come
 // before it.
-func purgeOrder(h *request.Service) (order []*plan.Resource) {
+func purgeOrder(service *request.Service) (order []*plan.Resource) {
 	seen := map[*plan.Resource]bool{}
-	var visit func(e *plan.Resource)
-	visit = func(e *plan.Resource) {
-		if seen[e] {
+	var visit func(resource *plan.Resource)
+	visit = func(resource *plan.Resource) {
+		if seen[resource] {
 			return
 		}
-		seen[e] = true
-		for _, d := range e.Type.Dependants {
-			for _, below := range h.Plan.Resources {
+		seen[resource] = true
+		for _, d := range resource.Type.Dependants {
+			for _, below := range service.Plan.Resources {
 				if below.Type.Table == d.Type.Table {
 					visit(below)
 				}
 			}
 		}
-		if e.KeepDeleted > 0 {
-			order = append(order, e)
+		if resource.KeepDeleted > 0 {
+			order = append(order, resource)
 		}
 	}
-	for _, e := range h.Plan.Resources {
-		visit(e)
+	for _, resource := range service.Plan.Resources {
+		visit(resource)
 	}
 	return order
 }

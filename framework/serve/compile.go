@@ -41,13 +41,13 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	if rs.Files, err = request.NewFileRows(s); err != nil {
 		return err
 	}
-	for _, e := range s.Plan.Resources {
-		res, err := request.NewResource(s.DB, e, false)
+	for _, resource := range s.Plan.Resources {
+		res, err := request.NewResource(s.DB, resource, false)
 		if err != nil {
 			return err
 		}
 		res.Mixed = res.Mixed || s.Plan.Audiences != nil // the members that a requester may read may change while the row does not
-		rs.Resources[e] = res
+		rs.Resources[resource] = res
 	}
 	prefixes, routed := map[string]bool{}, map[*plan.Route]*request.Route{}
 	for _, r := range s.Plan.Routes {
@@ -252,8 +252,8 @@ func newNestedWrites(list []*plan.NestedWrite, resources map[*plan.Resource]*req
 
 // operationOf returns a built-in operation of a resource for the calls of its code, or nil if the resource
 // lacks it.
-func operationOf(e *plan.Resource, action plan.Actions) *request.Operation {
-	for _, o := range e.Operations {
+func operationOf(resource *plan.Resource, action plan.Actions) *request.Operation {
+	for _, o := range resource.Operations {
 		if o.Builtin == action {
 			return &request.Operation{Operation: o}
 		}
@@ -262,24 +262,24 @@ func operationOf(e *plan.Resource, action plan.Actions) *request.Operation {
 }
 
 // compileVersions registers the routes of each version after those of the plan.
-func compileVersions(h *request.Service, rs *request.Routes, routed map[*plan.Route]*request.Route) error {
+func compileVersions(service *request.Service, rs *request.Routes, routed map[*plan.Route]*request.Route) error {
 	if rs.Versions == nil {
 		return nil
 	}
 	for i, v := range rs.Versions.All {
-		for _, e := range v.Resources {
-			res, err := request.NewResource(h.DB, e, false)
+		for _, resource := range v.Resources {
+			res, err := request.NewResource(service.DB, resource, false)
 			if err != nil {
 				return fmt.Errorf("version %s: %w", v.Name, err)
 			}
-			res.Mixed = res.Mixed || h.Plan.Audiences != nil
-			rs.Resources[e] = res
+			res.Mixed = res.Mixed || service.Plan.Audiences != nil
+			rs.Resources[resource] = res
 		}
 		for of, r := range v.Routes {
-			rt := newRoute(r, rs.Resources, h.Plan.Requests, h.Negotiation.Formats)
+			rt := newRoute(r, rs.Resources, service.Plan.Requests, service.Negotiation.Formats)
 			if r.Deleted() {
 				var err error
-				if rt.Res, err = request.NewResource(h.DB, r.Resource, true); err != nil {
+				if rt.Res, err = request.NewResource(service.DB, r.Resource, true); err != nil {
 					return fmt.Errorf("version %s: %w", v.Name, err)
 				}
 			}
@@ -294,32 +294,32 @@ func compileVersions(h *request.Service, rs *request.Routes, routed map[*plan.Ro
 }
 
 // newWatched returns the resources of the plan with events, by the tables of their rows.
-func newWatched(h *request.Service, rs *request.Routes) map[string]*request.Watched {
+func newWatched(service *request.Service, rs *request.Routes) map[string]*request.Watched {
 	byTable := map[string]*request.Watched{}
-	for _, e := range h.Plan.Resources {
-		if !e.Events {
+	for _, resource := range service.Plan.Resources {
+		if !resource.Events {
 			continue
 		}
-		w := newWatchedResource(h, rs, e)
+		w := newWatchedResource(service, rs, resource)
 		for _, v := range rs.Versions.Compiled() {
 			var reshaped *request.Watched
-			if c := v.Resources[e]; c != nil {
-				reshaped = newWatchedResource(h, rs, c)
+			if c := v.Resources[resource]; c != nil {
+				reshaped = newWatchedResource(service, rs, c)
 			}
 			w.Versions = append(w.Versions, reshaped)
 		}
-		byTable[e.Type.Table] = w
+		byTable[resource.Type.Table] = w
 	}
 	return byTable
 }
 
-func newWatchedResource(h *request.Service, rs *request.Routes, e *plan.Resource) *request.Watched {
-	w := &request.Watched{Name: e.EventName(), Keys: schema.Lookup{Field: e.Type.Key}}
-	for _, o := range e.Operations {
+func newWatchedResource(service *request.Service, rs *request.Routes, resource *plan.Resource) *request.Watched {
+	w := &request.Watched{Name: resource.EventName(), Keys: schema.Lookup{Field: resource.Type.Key}}
+	for _, o := range resource.Operations {
 		if o.Builtin == plan.Retrieve {
-			w.Reads = newOperation(o, rs.Resources, h.Plan.Requests)
+			w.Reads = newOperation(o, rs.Resources, service.Plan.Requests)
 		}
 	}
-	w.Route = &request.Route{Route: &plan.Route{Resource: e}, Res: rs.Resources[e], Rule: e.RowAccess}
+	w.Route = &request.Route{Route: &plan.Route{Resource: resource}, Res: rs.Resources[resource], Rule: resource.RowAccess}
 	return w
 }

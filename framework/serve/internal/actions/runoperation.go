@@ -57,28 +57,28 @@ func RunReading(x *request.Exchange, a *request.Admission) (request.Result, erro
 // RunInTransaction runs a team's operation that may change something, in one transaction.
 func RunInTransaction(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return writes.WithIdempotency(x, a, func(key *writes.IdempotencyKey) (request.Result, error) {
-		c := &writes.Change{}
+		change := &writes.Change{}
 		if a.Operation.Record {
 			rec, err := writes.LoadToWrite(x, a) // 401, 403, 404, 412
 			if err != nil {
 				return request.Result{}, err
 			}
-			c.Key, c.Current = rec.RowKey, rec.Record
+			change.Key, change.Current = rec.RowKey, rec.Record
 		}
 		sent, err := bindInput(x, a) // 400, 413, 415
 		if err != nil {
 			return request.Result{}, err
 		}
-		c.Call = calls.New(x, a, sent)
-		if err := chargeInput(x, a, c.Call, sent); err != nil { // 429
+		change.Call = calls.New(x, a, sent)
+		if err := chargeInput(x, a, change.Call, sent); err != nil { // 429
 			return request.Result{}, err
 		}
-		c.Work = func(tx *store.Tx) error { return runOnRow(x, a, tx, c) }
-		if err := writes.Transact(x, a, key, c); err != nil {
+		change.Work = func(tx *store.Tx) error { return runOnRow(x, a, tx, change) }
+		if err := writes.Transact(x, a, key, change); err != nil {
 			return request.Result{}, ErrRun(a, err)
 		}
 		x.Timing.Step("run")
-		return *c.Answer, nil
+		return *change.Answer, nil
 	})
 }
 
@@ -178,29 +178,29 @@ func newInput(x *request.Exchange, a *request.Admission, sent []schema.Change) *
 
 // runOnRow runs the code of a team in a transaction, on the locked row if there is one, saves what the code has
 // changed in the row, and makes the answer. Each attempt of the transaction has a fresh row and a fresh input.
-func runOnRow(x *request.Exchange, a *request.Admission, tx *store.Tx, c *writes.Change) error {
+func runOnRow(x *request.Exchange, a *request.Admission, tx *store.Tx, change *writes.Change) error {
 	var row, in any
-	if c.Current != nil {
-		if c.Call.Previous == nil {
-			c.Call.Previous = x.Pooled.Records.Acquire(a.Route.Res.Type)
+	if change.Current != nil {
+		if change.Call.Previous == nil {
+			change.Call.Previous = x.Pooled.Records.Acquire(a.Route.Res.Type)
 		}
-		c.Current.CopyTo(c.Call.Previous)
-		row = c.Current.Value()
+		change.Current.CopyTo(change.Call.Previous)
+		row = change.Current.Value()
 	}
 	if a.Operation.Input != nil {
-		body := newInput(x, a, c.Call.Changes)
+		body := newInput(x, a, change.Call.Changes)
 		defer body.Release()
 		in = body.Value()
 	}
-	out, err := a.Operation.Run(c.Call, row, in)
+	out, err := a.Operation.Run(change.Call, row, in)
 	if err == nil {
-		err = c.Call.Statements.Failed
+		err = change.Call.Statements.Failed
 	}
-	if err == nil && c.Current != nil {
-		err = writes.SaveChanged(x, a, tx, c)
+	if err == nil && change.Current != nil {
+		err = writes.SaveChanged(x, a, tx, change)
 	}
 	if err == nil {
-		c.Answer, err = NewAnswer(x, a, c.Call, c.Key, out)
+		change.Answer, err = NewAnswer(x, a, change.Call, change.Key, out)
 	}
 	return err
 }

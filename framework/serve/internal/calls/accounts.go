@@ -54,7 +54,7 @@ func (c *Call) Atomic(do func() error) error {
 	if err == nil {
 		c.After.Done = append(c.After.Done, done...)
 		if gone != nil {
-			c.After.Done = append(c.After.Done, func(ctx context.Context) error { return RemoveFilesUnlessNamed(ctx, c.h, gone) })
+			c.After.Done = append(c.After.Done, func(ctx context.Context) error { return RemoveFilesUnlessNamed(ctx, c.service, gone) })
 		}
 	}
 	return err
@@ -65,7 +65,7 @@ func (c *Call) CheckPassword(username, password string) (*auth.User, error) {
 	if c.Tx != nil {
 		return nil, errHashWithin
 	}
-	return c.h.Auth.CheckPassword(c.Ctx, c.origin.request, username, password)
+	return c.service.Auth.CheckPassword(c.Ctx, c.origin.request, username, password)
 }
 
 // HashPassword implements plan.Call.
@@ -73,7 +73,7 @@ func (c *Call) HashPassword(password string) (string, error) {
 	if c.Tx != nil {
 		return "", errHashWithin
 	}
-	return c.h.Auth.HashPassword(c.Ctx, password)
+	return c.service.Auth.HashPassword(c.Ctx, password)
 }
 
 // RenewSession implements plan.Call.
@@ -81,12 +81,12 @@ func (c *Call) RenewSession(u *auth.User) error {
 	if c.Tx != nil {
 		return errRenewWithin
 	}
-	return c.h.Auth.Renew(c.origin.writer, c.origin.request.WithContext(c.withActor()), c.credentials, u)
+	return c.service.Auth.Renew(c.origin.writer, c.origin.request.WithContext(c.withActor()), c.credentials, u)
 }
 
 // Address implements plan.Call.
 func (c *Call) Address(path string) (string, error) {
-	if c.h.Site.Hosts == nil && c.h.Options.BaseURL == "" && !isLocal(c.origin.base) {
+	if c.service.Site.Hosts == nil && c.service.Options.BaseURL == "" && !isLocal(c.origin.base) {
 		return "", errNoAddress
 	}
 	return c.origin.base + path, nil
@@ -99,14 +99,14 @@ func isLocal(base string) bool {
 }
 
 // Mailer implements plan.Call.
-func (c *Call) Mailer() mail.Mailer { return c.h.Options.Mailer }
+func (c *Call) Mailer() mail.Mailer { return c.service.Options.Mailer }
 
 // WebhookNetworks implements plan.Call.
-func (c *Call) WebhookNetworks() []netip.Prefix { return c.h.Options.Events.Networks }
+func (c *Call) WebhookNetworks() []netip.Prefix { return c.service.Options.Events.Networks }
 
 // withActor returns the context for changes of sessions and tokens by the requester.
 func (c *Call) withActor() context.Context {
-	who := auth.Actor{Client: c.h.Auth.FullAddr(c.origin.request), Request: c.origin.writer.Header().Get(auth.RequestHeader), Operation: c.operation.Name}
+	who := auth.Actor{Client: c.service.Auth.FullAddr(c.origin.request), Request: c.origin.writer.Header().Get(auth.RequestHeader), Operation: c.operation.Name}
 	if as := c.credentials; as != nil {
 		who = who.By(&as.User, as.Scheme)
 		who.Token = as.Token

@@ -25,7 +25,7 @@ import (
 
 // Call is one request for a team's code, behind rest.Call.
 type Call struct {
-	h           *request.Service
+	service     *request.Service
 	Ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
@@ -75,7 +75,7 @@ func New(x *request.Exchange, a *request.Admission, changes []schema.Change) *Ca
 	if o == nil {
 		o = a.Route.Options
 	}
-	c := &Call{h: x.Service, origin: origin{request: x.R, writer: x.W, base: x.Base, zone: x.Locale.Zone}, Ctx: x.Context, credentials: a.Requester.Credentials, operation: o.Operation, Changes: changes, dryRun: a.Prefers.DryRun}
+	c := &Call{service: x.Service, origin: origin{request: x.R, writer: x.W, base: x.Base, zone: x.Locale.Zone}, Ctx: x.Context, credentials: a.Requester.Credentials, operation: o.Operation, Changes: changes, dryRun: a.Prefers.DryRun}
 	if a.Route.Res == nil {
 		c.origin.param = a.Key
 	}
@@ -97,7 +97,7 @@ func (c *Call) Credentials() *auth.Credentials { return c.credentials }
 func (c *Call) Operation() *plan.Operation { return c.operation }
 
 // Now implements plan.Call.
-func (c *Call) Now() time.Time { return c.h.Options.Now() }
+func (c *Call) Now() time.Time { return c.service.Options.Now() }
 
 // DryRun implements plan.Call.
 func (c *Call) DryRun() bool { return c.dryRun }
@@ -228,7 +228,7 @@ func (c *Call) Exec(query string, args ...any) (int64, error) {
 	if err := c.ready(true); err != nil {
 		return 0, err
 	}
-	n, err := c.Tx.Session().Exec(c.Ctx, c.h.DB.Raw(query), args...)
+	n, err := c.Tx.Session().Exec(c.Ctx, c.service.DB.Raw(query), args...)
 	if err != nil {
 		err = fmt.Errorf("statement of a call: %w", err)
 	}
@@ -244,7 +244,7 @@ func (c *Call) Query(query string, args []any, row func(scan func(dest ...any) e
 	read := func(s database.Session) error {
 		c.Statements.reading = true
 		defer func() { c.Statements.reading = false }()
-		return s.Scan(c.Ctx, c.h.DB.Raw(query), func(scan func(...any) error) error {
+		return s.Scan(c.Ctx, c.service.DB.Raw(query), func(scan func(...any) error) error {
 			stopped = row(scan)
 			return stopped
 		}, args...)
@@ -253,7 +253,7 @@ func (c *Call) Query(query string, args []any, row func(scan func(dest ...any) e
 	if c.Tx != nil {
 		err = read(c.Tx.Session())
 	} else {
-		err = c.h.DB.ReadOnly(c.Ctx, read)
+		err = c.service.DB.ReadOnly(c.Ctx, read)
 	}
 	switch {
 	case err == nil || stopped != nil: // stopping early is no failure
@@ -274,12 +274,12 @@ func (c *Call) ObtainToken(username, password string) (string, error) {
 	if c.Tx != nil {
 		return "", errInTransaction
 	}
-	return c.h.Auth.ObtainToken(c.withActor(), c.origin.request, username, password)
+	return c.service.Auth.ObtainToken(c.withActor(), c.origin.request, username, password)
 }
 
 // Rows implements plan.Call.
 func (c *Call) Rows(of reflect.Type) (plan.Rows, error) {
-	table := c.h.Tables[of]
+	table := c.service.Tables[of]
 	if table == nil {
 		return nil, fmt.Errorf("%s has no rows: no resource of the set serves it and no relation leads to it; list a view set of it", of)
 	}

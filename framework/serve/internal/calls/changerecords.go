@@ -15,27 +15,27 @@ import (
 )
 
 // NewHistories returns the histories of the resources; nil for none.
-func NewHistories(h *request.Service) (*record.Histories, error) {
+func NewHistories(service *request.Service) (*record.Histories, error) {
 	byTable := map[string]*record.History{}
-	for _, e := range h.Plan.Resources {
-		if e.History == nil {
+	for _, resource := range service.Plan.Resources {
+		if resource.History == nil {
 			continue
 		}
-		res, t := h.Routes.Resources[e], e.History.Type
+		res, t := service.Routes.Resources[resource], resource.History.Type
 		var err error
-		res.Entries, err = store.NewTable(h.DB, store.TableSpec{Type: t, Order: []store.Order{{Field: t.Key, Desc: true}}, Reads: t.Columns()})
+		res.Entries, err = store.NewTable(service.DB, store.TableSpec{Type: t, Order: []store.Order{{Field: t.Key, Desc: true}}, Reads: t.Columns()})
 		if err != nil {
 			return nil, err
 		}
-		for _, v := range h.Routes.Versions.Compiled() {
-			h.Routes.Resources[v.Resource(e)].Entries = res.Entries
+		for _, v := range service.Routes.Versions.Compiled() {
+			service.Routes.Resources[v.Resource(resource)].Entries = res.Entries
 		}
-		byTable[e.Type.Table] = record.NewHistory(res.Rows, res.Entries, e.History.Max)
+		byTable[resource.Type.Table] = record.NewHistory(res.Rows, res.Entries, resource.History.Max)
 	}
-	if len(byTable) == 0 && h.Routes.Audit == nil && h.Routes.Outbox == nil {
+	if len(byTable) == 0 && service.Routes.Audit == nil && service.Routes.Outbox == nil {
 		return nil, nil
 	}
-	return record.NewHistories(h.Plan.Tables, byTable, h.Routes.Audit, h.Routes.Outbox), nil
+	return record.NewHistories(service.Plan.Tables, byTable, service.Routes.Audit, service.Routes.Outbox), nil
 }
 
 // Record prepares a transaction of the request on the record with a key, which may be zero. The transaction
@@ -62,13 +62,13 @@ func keepHistories(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 }
 
 // NewAudit returns the audit of the set's tables; nil for none.
-func NewAudit(h *request.Service) *record.Audit {
-	if h.Plan.Audit == nil {
+func NewAudit(service *request.Service) *record.Audit {
+	if service.Plan.Audit == nil {
 		return nil
 	}
-	entries, tables := h.Tables[h.Plan.Audit.Type.Go].Table, map[string]*store.Table{}
-	for _, t := range h.Plan.Types {
-		if table := h.Tables[t.Go].Table; t != h.Plan.Audit.Type && (tables[t.Table] == nil || len(h.Tables[t.Go].Served) > 0) {
+	entries, tables := service.Tables[service.Plan.Audit.Type.Go].Table, map[string]*store.Table{}
+	for _, t := range service.Plan.Types {
+		if table := service.Tables[t.Go].Table; t != service.Plan.Audit.Type && (tables[t.Table] == nil || len(service.Tables[t.Go].Served) > 0) {
 			tables[t.Table] = table
 		}
 	}
@@ -95,12 +95,12 @@ func auditOrigin(x *request.Exchange, a *request.Admission, key schema.Key) (e s
 }
 
 // PurgeAudit removes the audit entries whose retention time is over, and returns their number.
-func PurgeAudit(ctx context.Context, h *request.Service, now time.Time) (removed int64, err error) {
-	if h.Routes.Audit == nil || h.Plan.Audit.Keep <= 0 {
+func PurgeAudit(ctx context.Context, service *request.Service, now time.Time) (removed int64, err error) {
+	if service.Routes.Audit == nil || service.Plan.Audit.Keep <= 0 {
 		return 0, nil
 	}
 	for {
-		n, err := h.Routes.Audit.Purge(ctx, now.Add(-h.Plan.Audit.Keep), request.PurgedRows)
+		n, err := service.Routes.Audit.Purge(ctx, now.Add(-service.Plan.Audit.Keep), request.PurgedRows)
 		removed += n
 		if err != nil {
 			return removed, fmt.Errorf("remove old entries of the audit: %w", err)

@@ -14,11 +14,11 @@ import (
 
 // FilesBelow finds the files of rows that are deleted with some rows of a resource. It finds none if
 // deletion only marks rows.
-func FilesBelow(ctx context.Context, h *request.Service, tx *store.Tx, res *request.Resource, keys []schema.Key) ([]string, error) {
-	if h.Routes.Files == nil || len(keys) == 0 || res.Rows.SoftDeletes() {
+func FilesBelow(ctx context.Context, service *request.Service, tx *store.Tx, res *request.Resource, keys []schema.Key) ([]string, error) {
+	if service.Routes.Files == nil || len(keys) == 0 || res.Rows.SoftDeletes() {
 		return nil, nil
 	}
-	gone, err := h.Routes.Files.Rows.Below(ctx, tx.Session(), res.Type.Table, keys)
+	gone, err := service.Routes.Files.Rows.Below(ctx, tx.Session(), res.Type.Table, keys)
 	tx.KnowFiles(gone...)
 	return gone, err
 }
@@ -37,19 +37,19 @@ func holdFiles(x *request.Exchange, tx *store.Tx, stored []string) *store.Tx {
 
 // RemoveFilesUnlessNamed removes files that a row has lost, unless another field or row names them: a team's
 // code may have passed them on.
-func RemoveFilesUnlessNamed(ctx context.Context, h *request.Service, keys []string) error {
-	named, err := h.Routes.Files.Rows.Named(ctx, keys)
+func RemoveFilesUnlessNamed(ctx context.Context, service *request.Service, keys []string) error {
+	named, err := service.Routes.Files.Rows.Named(ctx, keys)
 	if err != nil {
 		return err
 	}
-	return removeFiles(ctx, h, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
+	return removeFiles(ctx, service, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
 }
 
 // removeFiles removes files without a row. It leaves failures to the sweep.
-func removeFiles(ctx context.Context, h *request.Service, keys []string) error {
+func removeFiles(ctx context.Context, service *request.Service, keys []string) error {
 	var failed error
 	for _, key := range keys {
-		if err := h.Routes.Files.Store.Remove(ctx, key); err != nil {
+		if err := service.Routes.Files.Store.Remove(ctx, key); err != nil {
 			failed = err
 		}
 	}

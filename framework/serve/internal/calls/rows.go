@@ -28,7 +28,7 @@ func (r rows) selection(q plan.Question) (store.Selection, error) {
 	limit, args := q.Limit, q.Args
 	if q.Query == nil {
 		compiled, args, err = r.table.Query(q)
-	} else if compiled = r.h.Plan.Queries[q.Query]; compiled == nil {
+	} else if compiled = r.service.Plan.Queries[q.Query]; compiled == nil {
 		err = errors.New("no view set of the set lists the query; add it to Queries of one")
 	} else if limit == 0 || compiled.Limit > 0 && compiled.Limit < limit {
 		limit = compiled.Limit
@@ -77,15 +77,15 @@ func (r rows) addVisible(where predicate.Expr) (predicate.Expr, []store.Visibili
 		return where, nil, fmt.Errorf("no resource of the set serves rows of %s, so that no rule says which of them are visible", r.table.Type.Table)
 	}
 	var seen []store.Visibility
-	for _, e := range r.table.Served {
-		cond := permission.Reduce(e.RowAccess, r.ruleRequest())
+	for _, resource := range r.table.Served {
+		cond := permission.Reduce(resource.RowAccess, r.ruleRequest())
 		switch {
 		case cond.IsTrue():
 			return where, nil, nil
 		case cond.Has(predicate.OpFunc):
-			return where, nil, fmt.Errorf("which rows of %s are visible is said by a rule that has no SQL form", e.Path)
+			return where, nil, fmt.Errorf("which rows of %s are visible is said by a rule that has no SQL form", resource.Path)
 		}
-		seen = append(seen, store.Visibility{Type: e.Type, Where: cond})
+		seen = append(seen, store.Visibility{Type: resource.Type, Where: cond})
 	}
 	return where, seen, nil
 }
@@ -234,7 +234,7 @@ func (r rows) Update(row any, pointers []any) error {
 // replacedFiles returns the files that a row loses when some of its fields are stored. Other rows of the
 // transaction may take them over.
 func (r rows) replacedFiles(rec *schema.Record, fields []*schema.Field) (gone []string, err error) {
-	if r.h.Routes.Files == nil || !slices.ContainsFunc(fields, (*schema.Field).IsFile) {
+	if r.service.Routes.Files == nil || !slices.ContainsFunc(fields, (*schema.Field).IsFile) {
 		return nil, nil
 	}
 	before, err := r.lockRow(rec.Key())
@@ -287,10 +287,10 @@ func (r rows) Delete(key any) error {
 
 // filesOf returns the files of a row, and of the rows that are deleted with it.
 func (r rows) filesOf(key schema.Key) ([]string, error) {
-	if r.h.Routes.Files == nil || r.table.SoftDeletes() {
+	if r.service.Routes.Files == nil || r.table.SoftDeletes() {
 		return nil, nil
 	}
-	keys, table, of := []schema.Key{key}, r.table.Type.Table, r.h.Routes.Files.Rows
+	keys, table, of := []schema.Key{key}, r.table.Type.Table, r.service.Routes.Files.Rows
 	if len(r.table.Type.Files()) > 0 { // the lock keeps these files the row's
 		if locked, err := r.lockRow(key); locked == nil {
 			return nil, err

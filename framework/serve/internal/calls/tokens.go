@@ -25,7 +25,7 @@ func (c *Call) Tokens() plan.Tokens {
 
 // List implements plan.Tokens.
 func (c callTokens) List() ([]auth.Token, error) {
-	all, err := c.h.Auth.Tokens().List(c.Ctx, c.credentials.User.ID)
+	all, err := c.service.Auth.Tokens().List(c.Ctx, c.credentials.User.ID)
 	return slices.DeleteFunc(all, func(t auth.Token) bool { return !t.Revoked.IsZero() }), err
 }
 
@@ -39,7 +39,7 @@ func (c callTokens) Make(t auth.Token) (made auth.Token, secret string, err erro
 		return t, "", err
 	}
 	t.Account = c.credentials.User.ID
-	secret, err = c.h.Auth.MakeToken(c.withActor(), &t)
+	secret, err = c.service.Auth.MakeToken(c.withActor(), &t)
 	var fields problem.Fields
 	switch {
 	case errors.Is(err, auth.ErrTokenName):
@@ -62,7 +62,7 @@ func (c callTokens) checkToken(t *auth.Token) error {
 		fields.Add("name", "Enter up to 100 printable characters in one line.")
 	}
 	for _, scope := range t.Scopes {
-		if !slices.Contains(c.h.Plan.Scopes, scope) {
+		if !slices.Contains(c.service.Plan.Scopes, scope) {
 			fields.Add("scopes", "There is no scope %q.", scope)
 		}
 	}
@@ -79,7 +79,7 @@ func (c callTokens) Revoke(id string) (bool, error) {
 	if err != nil || i < 0 {
 		return false, err
 	}
-	return c.h.Auth.Tokens().Revoke(c.withActor(), all[i].Account, all[i].Name, c.Now())
+	return c.service.Auth.Tokens().Revoke(c.withActor(), all[i].Account, all[i].Name, c.Now())
 }
 
 var _ plan.Tokens = callTokens{}

@@ -147,12 +147,12 @@ func documentParams(x *request.Exchange, known []string) (asked documentQuery, e
 
 // choose returns the requested document: of a version, and of the requester if it is theirs.
 func (ds *Documents) choose(x *request.Exchange, a *request.Admission, asked documentQuery) (*document, error) {
-	h, key := x.Service, documentKey{mine: asked.mine, older: asked.older}
-	o := openapi.Options{Server: x.Service.Prefix.Before("/"), Schemes: h.Auth.Schemes(), SessionCookie: h.Auth.Cookies().Session().For(h.Site.HTTPS), Limits: h.Options.Limits.Documented(), NoPages: h.NewPage == nil, Mine: asked.mine}
+	service, key := x.Service, documentKey{mine: asked.mine, older: asked.older}
+	o := openapi.Options{Server: x.Service.Prefix.Before("/"), Schemes: service.Auth.Schemes(), SessionCookie: service.Auth.Cookies().Session().For(service.Site.HTTPS), Limits: service.Options.Limits.Documented(), NoPages: service.NewPage == nil, Mine: asked.mine}
 	if asked.mine {
 		var err error
-		if h.ServiceOf != nil {
-			if h, err = h.ServiceOf(a.Requester); err != nil {
+		if service.ServiceOf != nil {
+			if service, err = service.ServiceOf(a.Requester); err != nil {
 				return nil, err
 			}
 		}
@@ -160,14 +160,14 @@ func (ds *Documents) choose(x *request.Exchange, a *request.Admission, asked doc
 			return !r.Permits(o, a.Requester.Request(true)).IsFalse() && a.Requester.Credentials.Allows(o.Scopes)
 		}
 	}
-	v, err := documentVersion(x, a, h.Plan.Versions)
+	v, err := documentVersion(x, a, service.Plan.Versions)
 	if err != nil {
 		return nil, err
 	}
 	if o.Version = v; v != nil {
 		key.version = v.Name
 	}
-	key.plan, key.offers = h.Plan, offered(h.Plan, o.Offers)
+	key.plan, key.offers = service.Plan, offered(service.Plan, o.Offers)
 	return ds.of(key, o)
 }
 

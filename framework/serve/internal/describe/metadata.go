@@ -16,15 +16,15 @@ import (
 // AppendMetadata describes a route, with the fields of the operations that the requester may use; the
 // caller closes the object. Built-in writes have the same fields, so the first of them counts. fixed are
 // the fields that are read-only for the record.
-func AppendMetadata(b []byte, h *request.Service, rt *request.Route, may []*request.Operation, fixed map[*schema.Field]string) []byte {
+func AppendMetadata(b []byte, service *request.Service, rt *request.Route, may []*request.Operation, fixed map[*schema.Field]string) []byte {
 	b = field.AppendText(append(b, `{"name":`...), rt.Name)
 	b = field.AppendText(append(b, `,"description":`...), rt.Description)
 	b = append(b, `,"renders":[`...)
-	for i, f := range h.Negotiation.Formats.List {
+	for i, f := range service.Negotiation.Formats.List {
 		b = field.AppendText(request.Comma(b, i), f.MediaType)
 	}
 	b = append(b, `],"parses":[`...)
-	for i, p := range h.Plan.Parsers {
+	for i, p := range service.Plan.Parsers {
 		b = field.AppendText(request.Comma(b, i), p.MediaType)
 	}
 	b = append(b, ']')
@@ -50,8 +50,8 @@ func AppendMetadata(b []byte, h *request.Service, rt *request.Route, may []*requ
 	if rt.Record && rt.Res != nil && rt.Res.RequireVersion {
 		b = append(b, `,"requires":["If-Match"]`...)
 	}
-	if h.Plan.Requests.ParamsInOptions {
-		b = appendParams(rt, b, &h.Options.Limits)
+	if service.Plan.Requests.ParamsInOptions {
+		b = appendParams(rt, b, &service.Options.Limits)
 		b = appendBulk(rt, b)
 	}
 	return b

@@ -30,32 +30,32 @@ const (
 )
 
 // NewOutbox returns the outbox of the set; nil for none.
-func NewOutbox(h *request.Service, b *Hub) (*record.Outbox, error) {
-	e := h.Plan.Events
+func NewOutbox(service *request.Service, hub *Hub) (*record.Outbox, error) {
+	e := service.Plan.Events
 	if e == nil {
 		return nil, nil
 	}
-	events, err := store.NewTable(h.DB, store.TableSpec{Type: e.Type, Reads: e.Type.Columns()})
+	events, err := store.NewTable(service.DB, store.TableSpec{Type: e.Type, Reads: e.Type.Columns()})
 	if err != nil {
 		return nil, err
 	}
-	deleted, err := store.NewTable(h.DB, store.TableSpec{Type: e.Deleted, Reads: e.Deleted.Columns()})
+	deleted, err := store.NewTable(service.DB, store.TableSpec{Type: e.Deleted, Reads: e.Deleted.Columns()})
 	if err != nil {
 		return nil, err
 	}
 	told, rows := map[string]bool{}, map[string]*store.Table{}
-	for table := range h.Routes.Watched {
+	for table := range service.Routes.Watched {
 		told[table] = true
 	}
-	for _, t := range h.Plan.Types {
-		if rows[t.Table] == nil || len(h.Tables[t.Go].Served) > 0 {
-			rows[t.Table] = h.Tables[t.Go].Table
+	for _, t := range service.Plan.Types {
+		if rows[t.Table] == nil || len(service.Tables[t.Go].Served) > 0 {
+			rows[t.Table] = service.Tables[t.Go].Table
 		}
 	}
-	o := record.NewOutbox(h.DB, events, deleted, h.Plan.Tables, told, rows)
-	o.Changed, o.Misfit = b.wake, b.passOver
-	if b.outbox == nil {
-		b.outbox = o
+	o := record.NewOutbox(service.DB, events, deleted, service.Plan.Tables, told, rows)
+	o.Changed, o.Misfit = hub.wake, hub.passOver
+	if hub.outbox == nil {
+		hub.outbox = o
 	}
 	return o, nil
 }
@@ -85,19 +85,19 @@ type toldEvent struct {
 
 // as changes the listener's credentials, for example to the same account's current ones; nil is anonymous.
 func (l *listener) as(ctx context.Context, who *auth.Credentials) error {
-	h := l.x.Service
-	x := &request.Exchange{Service: h, Context: ctx}
+	service := l.x.Service
+	x := &request.Exchange{Service: service, Context: ctx}
 	if who != nil {
 		if err := x.FindGrants(who); err != nil {
 			return err
 		}
 	}
 	l.requester = request.NewRequester(who)
-	l.requester.At = h.Options.Now()
-	if h.ServiceOf == nil {
+	l.requester.At = service.Options.Now()
+	if service.ServiceOf == nil {
 		return nil
 	}
-	of, err := h.ServiceOf(l.requester)
+	of, err := service.ServiceOf(l.requester)
 	if err == nil {
 		l.x.Service = of
 	}
@@ -271,14 +271,14 @@ func eventNames(rs *request.Routes) (names []string) {
 }
 
 // Purge removes events and deliveries whose retention time is over, and returns their number.
-func Purge(ctx context.Context, h *request.Service, now time.Time) (removed int64, err error) {
-	if h.Routes.Outbox == nil {
+func Purge(ctx context.Context, service *request.Service, now time.Time) (removed int64, err error) {
+	if service.Routes.Outbox == nil {
 		return 0, nil
 	}
-	before := now.Add(-h.Plan.Events.Keep)
-	purges := []func() (int64, error){func() (int64, error) { return h.Routes.Outbox.Purge(ctx, before, request.PurgedRows) }}
-	if w := h.Plan.Webhooks; w != nil {
-		deliveries := h.Tables[w.Deliveries.Go].Table
+	before := now.Add(-service.Plan.Events.Keep)
+	purges := []func() (int64, error){func() (int64, error) { return service.Routes.Outbox.Purge(ctx, before, request.PurgedRows) }}
+	if w := service.Plan.Webhooks; w != nil {
+		deliveries := service.Tables[w.Deliveries.Go].Table
 		purges = append(purges, func() (int64, error) {
 			return deliveries.PurgeBefore(ctx, w.Deliveries.ByWire("created"), before, request.PurgedRows)
 		})

@@ -37,83 +37,83 @@ type Hub struct {
 }
 
 // New makes the hub of a service. It starts when a reader joins.
-func New(h *request.Service) *Hub {
-	return &Hub{h: h, closed: make(chan struct{}), work: make(chan struct{}, 1), changed: make(chan struct{})}
+func New(service *request.Service) *Hub {
+	return &Hub{h: service, closed: make(chan struct{}), work: make(chan struct{}, 1), changed: make(chan struct{})}
 }
 
 // passOver logs once that deleted rows of a table no longer fit its columns.
-func (b *Hub) passOver(table string, err error) {
-	if _, logged := b.misfits.LoadOrStore(table, true); !logged {
-		b.h.Options.Logger.Warn("events of deleted rows are passed over: what is kept of them does not fit the columns", "table", table, "error", err)
+func (hub *Hub) passOver(table string, err error) {
+	if _, logged := hub.misfits.LoadOrStore(table, true); !logged {
+		hub.h.Options.Logger.Warn("events of deleted rows are passed over: what is kept of them does not fit the columns", "table", table, "error", err)
 	}
 }
 
 // wake makes the hub look for events. Without readers in this process it notifies other processes.
-func (b *Hub) wake() {
-	b.mu.Lock()
-	working := b.stop != nil
-	b.mu.Unlock()
+func (hub *Hub) wake() {
+	hub.mu.Lock()
+	working := hub.stop != nil
+	hub.mu.Unlock()
 	if working {
 		select {
-		case b.work <- struct{}{}:
+		case hub.work <- struct{}{}:
 		default: // it will look anyway
 		}
 		return
 	}
-	if b.h.DB.Dialect().Name != "postgres" || b.notifying.Swap(true) {
+	if hub.h.DB.Dialect().Name != "postgres" || hub.notifying.Swap(true) {
 		return
 	}
 	go func() {
-		b.notifying.Store(false) // later commits notify again
+		hub.notifying.Store(false) // later commits notify again
 		ctx, cancel := context.WithTimeout(context.Background(), request.AfterCommitTime)
 		defer cancel()
-		_ = b.outbox.Notify(ctx) // processes without the notification poll
+		_ = hub.outbox.Notify(ctx) // processes without the notification poll
 	}()
 }
 
 // join adds a reader, until leave.
-func (b *Hub) join() (leave func()) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.waiting++; b.waiting == 1 {
+func (hub *Hub) join() (leave func()) {
+	hub.mu.Lock()
+	defer hub.mu.Unlock()
+	if hub.waiting++; hub.waiting == 1 {
 		ctx, stop := context.WithCancel(context.Background())
-		b.stop = stop
-		go b.run(ctx)
+		hub.stop = stop
+		go hub.run(ctx)
 	}
 	return sync.OnceFunc(func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		if b.waiting--; b.waiting == 0 {
-			b.stop()
-			b.stop = nil
+		hub.mu.Lock()
+		defer hub.mu.Unlock()
+		if hub.waiting--; hub.waiting == 0 {
+			hub.stop()
+			hub.stop = nil
 		}
 	})
 }
 
 // next returns a channel that is closed when there are newer events.
-func (b *Hub) next() <-chan struct{} {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.changed
+func (hub *Hub) next() <-chan struct{} {
+	hub.mu.Lock()
+	defer hub.mu.Unlock()
+	return hub.changed
 }
 
 // run looks for events until ctx ends.
-func (b *Hub) run(ctx context.Context) {
-	go b.h.DB.Listen(ctx, record.EventChannel, b.wake)
+func (hub *Hub) run(ctx context.Context) {
+	go hub.h.DB.Listen(ctx, record.EventChannel, hub.wake)
 	tick := time.NewTicker(eventPoll)
 	defer tick.Stop()
 	failing := false
 	for {
-		err := b.look(ctx)
+		err := hub.look(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return
 		case err != nil && !failing:
-			b.h.Options.Logger.Warn("events are told later", "error", err)
+			hub.h.Options.Logger.Warn("events are told later", "error", err)
 		}
 		failing = err != nil
 		select {
-		case <-b.work:
+		case <-hub.work:
 		case <-tick.C:
 		case <-ctx.Done():
 			return
@@ -122,26 +122,26 @@ func (b *Hub) run(ctx context.Context) {
 }
 
 // look gives positions to new events, and wakes the readers if there are some.
-func (b *Hub) look(ctx context.Context) error {
-	if _, err := b.outbox.Sequence(ctx); err != nil {
+func (hub *Hub) look(ctx context.Context) error {
+	if _, err := hub.outbox.Sequence(ctx); err != nil {
 		return err
 	}
-	_, last, err := b.outbox.Bounds(ctx)
+	_, last, err := hub.outbox.Bounds(ctx)
 	if err != nil {
 		return err
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if last != b.last {
-		b.last = last
-		close(b.changed)
-		b.changed = make(chan struct{})
+	hub.mu.Lock()
+	defer hub.mu.Unlock()
+	if last != hub.last {
+		hub.last = last
+		close(hub.changed)
+		hub.changed = make(chan struct{})
 	}
 	return nil
 }
 
 // EndStreams ends all streams of events. Their readers reconnect to another process.
-func (b *Hub) EndStreams() { b.close.Do(func() { close(b.closed) }) }
+func (hub *Hub) EndStreams() { hub.close.Do(func() { close(hub.closed) }) }
 
 // uncounted returns a context for long work: its statements do not count for a request, and read the latest
 // data.

@@ -29,7 +29,7 @@ const eventRetry = 1000
 
 // StreamRoute returns the route of the stream, for requesters who may read some resource with events; nil
 // if there is none.
-func (b *Hub) StreamRoute(rs *request.Routes) *request.Route {
+func (hub *Hub) StreamRoute(rs *request.Routes) *request.Route {
 	if len(rs.Watched) == 0 {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (b *Hub) StreamRoute(rs *request.Routes) *request.Route {
 	o := &plan.Operation{Name: "events", Method: http.MethodGet, Title: "Events", Description: "Changes of rows, as they are made."}
 	return &request.Route{
 		Route: &plan.Route{Name: o.Title, Description: o.Description}, RouterPattern: Path, Rule: permission.Any(rules...),
-		Offered: []*request.Operation{{Operation: o, Perform: b.streamEvents, Unscoped: true}}, MediaFormats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
+		Offered: []*request.Operation{{Operation: o, Perform: hub.streamEvents, Unscoped: true}}, MediaFormats: request.NewFormats([]media.Renderer{eventFormat{}}, false),
 	}
 }
 
@@ -60,7 +60,7 @@ func (eventFormat) Render(*media.Output, *media.Document) error {
 }
 
 // streamEvents sends events to a reader until the reader leaves or the service stops.
-func (b *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request.Result, error) {
+func (hub *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	names, query, err := readEventQuery(x)
 	if err != nil {
 		return request.Result{}, err
@@ -69,12 +69,12 @@ func (b *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request.R
 	if err != nil {
 		return request.Result{}, err
 	}
-	s := &eventStream{hub: b, stream: x, listener: listener{x: &request.Exchange{Service: x.Service, Context: x.Context, W: x.W, R: x.R, Base: x.Base}, requester: a.Requester, only: names, version: a.Version}}
+	s := &eventStream{hub: hub, stream: x, listener: listener{x: &request.Exchange{Service: x.Service, Context: x.Context, W: x.W, R: x.R, Base: x.Base}, requester: a.Requester, only: names, version: a.Version}}
 	if !x.Service.Budgets.Streams.Acquire(x.ClientAddress(), 1) {
 		return request.Result{}, problem.New(problem.Unavailable, "Too many streams of events are being read. Please try again.")
 	}
 	defer x.Service.Budgets.Streams.Release(x.ClientAddress(), 1)
-	defer b.join()()
+	defer hub.join()()
 	first, last, err := eventBounds(uncounted(x.Context), x.Service)
 	if err != nil {
 		return request.Result{}, err
@@ -100,9 +100,9 @@ func (b *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request.R
 }
 
 // eventBounds returns the positions of the oldest event in the outbox and of the last committed one.
-func eventBounds(ctx context.Context, h *request.Service) (first, last int64, err error) {
-	if _, err = h.Routes.Outbox.Sequence(ctx); err == nil {
-		first, last, err = h.Routes.Outbox.Bounds(ctx)
+func eventBounds(ctx context.Context, service *request.Service) (first, last int64, err error) {
+	if _, err = service.Routes.Outbox.Sequence(ctx); err == nil {
+		first, last, err = service.Routes.Outbox.Bounds(ctx)
 	}
 	if err != nil {
 		err = fmt.Errorf("events: %w", err)
@@ -178,8 +178,8 @@ func (s *eventStream) begin(a *request.Admission) {
 
 // run sends new events until the reader is too slow or may no longer read.
 func (s *eventStream) run() {
-	h := s.stream.Service
-	beat := time.NewTicker(h.Options.Events.Heartbeat)
+	service := s.stream.Service
+	beat := time.NewTicker(service.Options.Events.Heartbeat)
 	defer beat.Stop()
 	s.sent = s.last
 	for s.flush() == nil {
@@ -237,13 +237,13 @@ func (s *eventStream) read() (more bool, err error) {
 
 // identify authenticates the reader again: credentials expire, and permissions change.
 func (s *eventStream) identify(ctx context.Context) error {
-	h := s.stream.Service
-	who, err := h.Auth.Authenticate(ctx, s.stream.W, s.stream.R)
+	service := s.stream.Service
+	who, err := service.Auth.Authenticate(ctx, s.stream.W, s.stream.R)
 	if err != nil {
 		return err
 	}
 	if known := s.requester.User; (who == nil) != (known == nil) || who != nil && who.User.ID != known.ID {
-		return h.Auth.Denied(nil)
+		return service.Auth.Denied(nil)
 	}
 	return s.as(ctx, who)
 }

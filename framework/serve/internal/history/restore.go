@@ -18,18 +18,18 @@ func Restore(x *request.Exchange, a *request.Admission) (request.Result, error) 
 		if err != nil {
 			return request.Result{}, err
 		}
-		c := &writes.Change{Key: rec.RowKey, Current: rec.Record, Call: calls.New(x, a, nil)}
-		c.Work = func(tx *store.Tx) error {
-			if err := tx.Restore(c.Current); err != nil {
+		change := &writes.Change{Key: rec.RowKey, Current: rec.Record, Call: calls.New(x, a, nil)}
+		change.Work = func(tx *store.Tx) error {
+			if err := tx.Restore(change.Current); err != nil {
 				return err
 			}
-			c.Answer, err = actions.NewAnswer(x, a, c.Call, c.Key, c.Current.Value())
+			change.Answer, err = actions.NewAnswer(x, a, change.Call, change.Key, change.Current.Value())
 			return err
 		}
-		if err := writes.Transact(x, a, key, c); err != nil {
+		if err := writes.Transact(x, a, key, change); err != nil {
 			return request.Result{}, actions.ErrRun(a, err)
 		}
 		x.Timing.Step("save")
-		return *c.Answer, nil
+		return *change.Answer, nil
 	})
 }

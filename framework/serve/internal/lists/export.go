@@ -44,8 +44,8 @@ func fileName(pattern string) string {
 }
 
 // setFile marks a response as a file to download.
-func setFile(p *request.Response, h http.Header) {
-	if p.File != "" {
-		h["Content-Disposition"] = []string{`attachment; filename="` + p.File + `"`}
+func setFile(resp *request.Response, h http.Header) {
+	if resp.File != "" {
+		h["Content-Disposition"] = []string{`attachment; filename="` + resp.File + `"`}
 	}
 }

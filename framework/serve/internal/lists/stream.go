@@ -35,16 +35,16 @@ var (
 
 // SendStream writes the rows of a list as they come, in the negotiated format. HEAD does not run it: the
 // headers do not depend on the rows.
-func SendStream(x *request.Exchange, p *request.Response, stream func(each func(rec *schema.Record) error) error) error {
+func SendStream(x *request.Exchange, resp *request.Response, stream func(each func(rec *schema.Record) error) error) error {
 	if x.R.Method == http.MethodHead {
 		x.VaryByCoding()
-		x.W.Header()["Content-Type"] = p.Values.Of(p.Format.ContentType)
-		setFile(p, x.W.Header())
+		x.W.Header()["Content-Type"] = resp.Values.Of(resp.Format.ContentType)
+		setFile(resp, x.W.Header())
 		x.Started = true
-		x.W.WriteHeader(p.Status)
+		x.W.WriteHeader(resp.Status)
 		return nil
 	}
-	out := streamWriter{x: x, p: p, rows: stream}
+	out := streamWriter{x: x, p: resp, rows: stream}
 	err := out.guarded()
 	if errors.Is(err, errGone) {
 		panic(http.ErrAbortHandler)

@@ -59,11 +59,11 @@ func (s *streamWriter) more(size int64) error {
 
 // begin sends the headers.
 func (s *streamWriter) begin() {
-	x, p := s.x, s.p
+	x, resp := s.x, s.p
 	x.Started = true
-	x.W.Header()["Content-Type"] = p.Values.Of(p.Format.ContentType)
-	setFile(p, x.W.Header())
-	size := s.size + len(p.Output.Bytes)
+	x.W.Header()["Content-Type"] = resp.Values.Of(resp.Format.ContentType)
+	setFile(resp, x.W.Header())
+	size := s.size + len(resp.Output.Bytes)
 	if size >= traffic.MinCompressed {
 		s.coding = x.ChooseCoding()
 	}
@@ -74,9 +74,9 @@ func (s *streamWriter) begin() {
 		x.Timing.Set(x.W.Header())
 	}
 	if s.encoder == nil && !s.held { // the list is complete
-		x.W.Header()["Content-Length"] = p.Values.Of(strconv.Itoa(size))
+		x.W.Header()["Content-Length"] = resp.Values.Of(strconv.Itoa(size))
 	}
-	x.W.WriteHeader(p.Status)
+	x.W.WriteHeader(resp.Status)
 }
 
 // write sends all kept parts.

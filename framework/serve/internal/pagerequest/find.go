@@ -36,16 +36,16 @@ type searched struct {
 // newFinder compiles the search of a plan; nil if there is nothing to search.
 func newFinder(p *plan.Plan, resources map[*plan.Resource]*request.Resource) *finder {
 	f := &finder{throttles: p.FindThrottles()}
-	for _, e := range p.Found() {
-		s := searched{resource: resources[e], operations: []*request.Operation{{Operation: e.Builtin(plan.List)}, {Operation: e.Builtin(plan.Retrieve)}}}
-		for _, param := range e.Params {
+	for _, resource := range p.Found() {
+		s := searched{resource: resources[resource], operations: []*request.Operation{{Operation: resource.Builtin(plan.List)}, {Operation: resource.Builtin(plan.Retrieve)}}}
+		for _, param := range resource.Params {
 			if param.Role == plan.SearchRole {
 				s.search = param
 			}
 		}
-		s.reads = store.Finding{Title: e.Title, Limit: plan.MaxFindRecords + 1}
-		if e.Parent != nil {
-			s.reads.Parent, s.reads.ParentBy = e.Parent.Field, e.Parent.Resource.Lookup.Field
+		s.reads = store.Finding{Title: resource.Title, Limit: plan.MaxFindRecords + 1}
+		if resource.Parent != nil {
+			s.reads.Parent, s.reads.ParentBy = resource.Parent.Field, resource.Parent.Resource.Lookup.Field
 		}
 		f.searched = append(f.searched, s)
 	}

@@ -22,9 +22,9 @@ type relatedRows struct {
 }
 
 // Related implements pageapi.Request.
-func (p *pageRequest) Related(e *plan.Resource) pageapi.RelatedRows {
-	cond := permission.Reduce(e.RowAccess, p.a.Requester.Request(true))
-	return relatedRows{p.x, p.x.Service.Routes.Resources[e], cond}
+func (p *pageRequest) Related(resource *plan.Resource) pageapi.RelatedRows {
+	cond := permission.Reduce(resource.RowAccess, p.a.Requester.Request(true))
+	return relatedRows{p.x, p.x.Service.Routes.Resources[resource], cond}
 }
 
 // Among implements pageapi.RelatedRows.

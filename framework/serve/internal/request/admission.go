@@ -49,26 +49,26 @@ type reduction struct {
 
 // Reduce returns the condition that a rule of the plan leaves for the requester: see permission.Reduce. It
 // caches the answer, because a write asks the same rules several times.
-func (q *Requester) Reduce(rule permission.Rule, safe bool) predicate.Expr {
+func (requester *Requester) Reduce(rule permission.Rule, safe bool) predicate.Expr {
 	if !permission.Compiled(rule) {
-		return permission.Reduce(rule, q.Request(safe))
+		return permission.Reduce(rule, requester.Request(safe))
 	}
-	for i := range q.reduced {
-		if known := &q.reduced[i]; known.safe == safe && known.rule == rule {
+	for i := range requester.reduced {
+		if known := &requester.reduced[i]; known.safe == safe && known.rule == rule {
 			return known.left
 		}
 	}
-	left := permission.Reduce(rule, q.Request(safe))
-	if q.reduced == nil {
-		q.reduced = make([]reduction, 0, 4) // enough for most requests
+	left := permission.Reduce(rule, requester.Request(safe))
+	if requester.reduced == nil {
+		requester.reduced = make([]reduction, 0, 4) // enough for most requests
 	}
-	q.reduced = append(q.reduced, reduction{rule, safe, left})
+	requester.reduced = append(requester.reduced, reduction{rule, safe, left})
 	return left
 }
 
 // Request returns a request of the requester, for rules.
-func (q *Requester) Request(safe bool) permission.Request {
-	return permission.Request{User: q.asks, Safe: safe, Now: q.At}
+func (requester *Requester) Request(safe bool) permission.Request {
+	return permission.Request{User: requester.asks, Safe: safe, Now: requester.At}
 }
 
 // NewRequester returns the requester with some credentials; nil is anonymous.

@@ -171,8 +171,8 @@ type Contested struct {
 }
 
 // PageBytes returns the memory of the page with the representation and its form, without a preview.
-func PageBytes(x *Exchange, a *Admission, p *Response) int64 {
-	size := int64(len(p.Encoded)) * pageSize
+func PageBytes(x *Exchange, a *Admission, resp *Response) int64 {
+	size := int64(len(resp.Encoded)) * pageSize
 	if a.Form.Posted != nil && x.Upload != nil {
 		size += x.Upload.Kept() * formSize
 	}

@@ -21,12 +21,12 @@ import (
 // whether the reading client has it already (RFC 9110, section 13.1.2). After a create or an update, the
 // tag is that of a later read. Pages have no tag, because they show more than their representation, and
 // neither have streams, whose content is not yet known.
-func Revalidate(x *Exchange, a *Admission, p *Response, rec *Record) (unchanged bool) {
+func Revalidate(x *Exchange, a *Admission, resp *Response, rec *Record) (unchanged bool) {
 	if a.Prefers.DryRun { // a dry run creates no record
 		return false
 	}
-	read := p.Safe && a.Method != http.MethodOptions && !a.Form.Overridden
-	if !read && (a.Operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 && !a.Operation.History || p.Doc.Content != media.Record) {
+	read := resp.Safe && a.Method != http.MethodOptions && !a.Form.Overridden
+	if !read && (a.Operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 && !a.Operation.History || resp.Doc.Content != media.Record) {
 		return false
 	}
 	if rec.Modified.IsZero() && rec.Record != nil {
@@ -37,12 +37,12 @@ func Revalidate(x *Exchange, a *Admission, p *Response, rec *Record) (unchanged 
 	}
 	version := max(rec.RowVersion, rec.Record.Version())
 	if version == 0 {
-		tag := recordEntityTag(p.Encoded, rec.FileKeys(), p.Format)
-		x.W.Header()["Etag"] = p.Values.Of(tag)
+		tag := recordEntityTag(resp.Encoded, rec.FileKeys(), resp.Format)
+		x.W.Header()["Etag"] = resp.Values.Of(tag)
 		return read && NamesTag(x, tag)
 	}
-	tag := VersionTag(version, p.Format)
-	x.W.Header()["Etag"] = p.Values.Of(tag)
+	tag := VersionTag(version, resp.Format)
+	x.W.Header()["Etag"] = resp.Values.Of(tag)
 	return read && !a.Route.Res.Mixed && NamesTag(x, tag)
 }
 
@@ -90,10 +90,10 @@ func VersionTag(version int64, f Negotiated) string {
 }
 
 // mixes reports whether the representation of a record may change while its row does not.
-func mixes(e *plan.Resource) bool {
-	return slices.ContainsFunc(e.Shapes.Retrieve.Type.Shown, func(f *schema.Field) bool {
+func mixes(resource *plan.Resource) bool {
+	return slices.ContainsFunc(resource.Shapes.Retrieve.Type.Shown, func(f *schema.Field) bool {
 		of := cmp.Or(f.Of, f)
-		return f.Derived != nil || f.IsToMany() || f.ShownBy() != nil || of.Relation != nil && len(e.Visibility[of.Index]) > 0
+		return f.Derived != nil || f.IsToMany() || f.ShownBy() != nil || of.Relation != nil && len(resource.Visibility[of.Index]) > 0
 	})
 }
 
@@ -129,11 +129,11 @@ func recordEntityTag(representation []byte, fileKeys string, f Negotiated) strin
 }
 
 // SendUnchanged answers 304, with the headers that a cache needs.
-func SendUnchanged(x *Exchange, p *Response) {
+func SendUnchanged(x *Exchange, resp *Response) {
 	x.VaryByCoding()
-	p.Status = http.StatusNotModified
+	resp.Status = http.StatusNotModified
 	x.Started = true
-	x.W.WriteHeader(p.Status)
+	x.W.WriteHeader(resp.Status)
 }
 
 // TagFormat returns the format for the tags of a request: its own, or for a page the format that holds

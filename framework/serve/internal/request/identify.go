@@ -47,24 +47,24 @@ func (x *Exchange) JoinAudience(a *Admission) error {
 	if x.Service.ServiceOf == nil {
 		return nil
 	}
-	h, err := x.Service.ServiceOf(a.Requester)
-	if err != nil || h == x.Service {
+	service, err := x.Service.ServiceOf(a.Requester)
+	if err != nil || service == x.Service {
 		return err
 	}
 	path := x.R.URL.Path
 	if a.Suffix != "" {
 		path, _ = media.SplitSuffix(path)
 	}
-	t, found := h.Routes.find(path)
+	t, found := service.Routes.find(path)
 	if !found {
 		return NotFound()
 	}
 	t.Suffix = a.Suffix
 	if a.Version != nil {
-		t.Version = h.Routes.Versions.counterpart(a.Version, x.Service.Routes.Versions)
+		t.Version = service.Routes.Versions.counterpart(a.Version, x.Service.Routes.Versions)
 		t.enterVersion()
 	}
-	x.Service, a.Target = h, t
+	x.Service, a.Target = service, t
 	return nil
 }
 

@@ -22,43 +22,43 @@ func NewPrefix(base string, p *plan.Plan) (Prefix, error) {
 	if err != nil {
 		return "", fmt.Errorf("base address %q: %w", base, err)
 	}
-	f := Prefix(u.Path)
-	if f == "" {
+	prefix := Prefix(u.Path)
+	if prefix == "" {
 		return "", nil
 	}
 	if !strings.HasPrefix(u.Path, "/") || strings.HasSuffix(u.Path, "/") || strings.Contains(u.Path, "//") {
 		return "", fmt.Errorf("base address %q: write its path as /tracker, with a slash before each name and none at the end", base)
 	}
 	for _, r := range p.Routes {
-		if f.has(r.Pattern) {
-			return "", fmt.Errorf("base address %q: the service has a path %s, which could not be told from one below %s; write another base address", base, r.Pattern, f)
+		if prefix.has(r.Pattern) {
+			return "", fmt.Errorf("base address %q: the service has a path %s, which could not be told from one below %s; write another base address", base, r.Pattern, prefix)
 		}
 	}
-	return f, nil
+	return prefix, nil
 }
 
 // has reports whether a path is below the prefix.
-func (f Prefix) has(path string) bool {
-	rest, found := strings.CutPrefix(path, string(f))
+func (prefix Prefix) has(path string) bool {
+	rest, found := strings.CutPrefix(path, string(prefix))
 	return found && (rest == "" || rest[0] == '/')
 }
 
 // Strip returns the request without the prefix.
-func (f Prefix) Strip(r *http.Request) *http.Request {
-	if !f.has(r.URL.Path) {
+func (prefix Prefix) Strip(r *http.Request) *http.Request {
+	if !prefix.has(r.URL.Path) {
 		return r
 	}
 	inner, address := *r, *r.URL
-	address.Path = strings.TrimPrefix(address.Path, string(f))
-	address.RawPath = strings.TrimPrefix(address.RawPath, string(f))
+	address.Path = strings.TrimPrefix(address.Path, string(prefix))
+	address.RawPath = strings.TrimPrefix(address.RawPath, string(prefix))
 	inner.URL = &address
 	return &inner
 }
 
 // Before returns a path of the service with the prefix. Other addresses stay unchanged.
-func (f Prefix) Before(path string) string {
-	if f == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || f.has(path) {
+func (prefix Prefix) Before(path string) string {
+	if prefix == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || prefix.has(path) {
 		return path
 	}
-	return string(f) + path
+	return string(prefix) + path
 }

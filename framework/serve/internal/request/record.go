@@ -51,10 +51,10 @@ func (a *Admission) Visible(f *schema.Field) []store.Visibility {
 }
 
 // Visible returns the rows that the requester may see by the rules of one of some resources; nil for all.
-func (q *Requester) Visible(targets []*plan.Resource) []store.Visibility {
+func (requester *Requester) Visible(targets []*plan.Resource) []store.Visibility {
 	var visible []store.Visibility
 	for _, target := range targets {
-		cond := q.Reduce(target.RowAccess, true)
+		cond := requester.Reduce(target.RowAccess, true)
 		if cond.IsTrue() {
 			return nil
 		}

@@ -62,8 +62,8 @@ func (x *Exchange) consistencyCookie() string {
 
 // anybodyWrites reports whether anonymous requesters may write anything, because a write of one resource
 // may show in another. It asks every time: a rule in Go may depend on more than the request.
-func (h *Service) anybodyWrites() bool {
-	return slices.ContainsFunc(h.Plan.Routes, func(r *plan.Route) bool {
+func (service *Service) anybodyWrites() bool {
+	return slices.ContainsFunc(service.Plan.Routes, func(r *plan.Route) bool {
 		return slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool {
 			rule := o.Access
 			if rule == nil {

@@ -44,26 +44,26 @@ type toManyKeys struct {
 }
 
 // NewResource compiles a resource of the plan or, if deleted is true, its deleted rows.
-func NewResource(db *database.DB, e *plan.Resource, deleted bool) (*Resource, error) {
-	order := make([]store.Order, len(e.Order))
-	for i, o := range e.Order {
+func NewResource(db *database.DB, resource *plan.Resource, deleted bool) (*Resource, error) {
+	order := make([]store.Order, len(resource.Order))
+	for i, o := range resource.Order {
 		order[i] = store.Order(o)
 	}
-	looked, loads := members(e), loads(e)
-	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads, Lookup: e.Lookup.Field, Deleted: deleted})
+	looked, loads := members(resource), loads(resource)
+	rows, err := store.NewTable(db, store.TableSpec{Type: resource.Type, Order: order, Reads: resource.Reads, Loads: loads, Lookup: resource.Lookup.Field, Deleted: deleted})
 	if err != nil {
 		return nil, err
 	}
 	res := &Resource{
-		Resource: e, Rows: rows, ToMany: toManyKeys{Ruled: looked, Loaded: loads}, Unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"),
-		Related: related(e), Query: NewQueryTable(e.Params), Files: e.Type.Files(), Mixed: mixes(e), Swaps: newSwaps(e.Type),
-		Nests: slices.ContainsFunc(e.Operations, func(o *plan.Operation) bool { return o.Nested != nil }),
+		Resource: resource, Rows: rows, ToMany: toManyKeys{Ruled: looked, Loaded: loads}, Unread: unread(resource), records: strings.TrimSuffix(resource.RecordPattern, "{key}/"),
+		Related: related(resource), Query: NewQueryTable(resource.Params), Files: resource.Type.Files(), Mixed: mixes(resource), Swaps: newSwaps(resource.Type),
+		Nests: slices.ContainsFunc(resource.Operations, func(o *plan.Operation) bool { return o.Nested != nil }),
 	}
 	for _, s := range []struct {
 		to *(*Shape)
 		of *plan.Shape
-	}{{&res.Own, e.Shapes.Own}, {&res.List, e.Shapes.List}, {&res.Retrieve, e.Shapes.Retrieve}} {
-		if *s.to, err = newShape(rows, e, s.of); err != nil {
+	}{{&res.Own, resource.Shapes.Own}, {&res.List, resource.Shapes.List}, {&res.Retrieve, resource.Shapes.Retrieve}} {
+		if *s.to, err = newShape(rows, resource, s.of); err != nil {
 			return nil, err
 		}
 	}
@@ -89,26 +89,26 @@ func (r *Resource) offerMembers() (err error) {
 func (r *Resource) RecordPath(address schema.Key) string { return r.records + address.Path() + "/" }
 
 // members returns the to-many relations that a rule may use.
-func members(e *plan.Resource) []*schema.Field {
-	if !permission.HasRowFunc(e.Access) {
+func members(resource *plan.Resource) []*schema.Field {
+	if !permission.HasRowFunc(resource.Access) {
 		return nil
 	}
-	return ManyToMany(e)
+	return ManyToMany(resource)
 }
 
 // loads returns the to-many relations that a rule or a team's code may use, or whose changes count.
-func loads(e *plan.Resource) []*schema.Field {
+func loads(resource *plan.Resource) []*schema.Field {
 	runs := func(o *plan.Operation) bool { return o.Run != nil }
-	if e.Validate == nil && e.BeforeSave == nil && e.ReadOnlyWhile == nil && e.LimitChoices == nil && e.Type.Version == nil && e.History == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
-		return members(e)
+	if resource.Validate == nil && resource.BeforeSave == nil && resource.ReadOnlyWhile == nil && resource.LimitChoices == nil && resource.Type.Version == nil && resource.History == nil && !resource.Hooks.Any() && !slices.ContainsFunc(resource.Operations, runs) {
+		return members(resource)
 	}
-	return ManyToMany(e)
+	return ManyToMany(resource)
 }
 
 // ManyToMany returns the many-to-many relations of a resource.
-func ManyToMany(e *plan.Resource) []*schema.Field {
+func ManyToMany(resource *plan.Resource) []*schema.Field {
 	var list []*schema.Field
-	for _, f := range e.Type.Fields {
+	for _, f := range resource.Type.Fields {
 		if f.IsManyToMany() {
 			list = append(list, f)
 		}
@@ -118,10 +118,10 @@ func ManyToMany(e *plan.Resource) []*schema.Field {
 
 // unread returns the operations on a record whose own rules need columns that the representation does not
 // read, or are Go functions.
-func unread(e *plan.Resource) []*plan.Operation {
+func unread(resource *plan.Resource) []*plan.Operation {
 	var list []*plan.Operation
-	for _, o := range e.Operations {
-		lacks := func(index int) bool { return !slices.Contains(e.Reads, e.Type.Fields[index]) }
+	for _, o := range resource.Operations {
+		lacks := func(index int) bool { return !slices.Contains(resource.Reads, resource.Type.Fields[index]) }
 		if o.Record && (permission.HasRowFunc(o.Access) || slices.ContainsFunc(permission.Columns(o.Access), lacks)) {
 			list = append(list, o)
 		}
@@ -130,10 +130,10 @@ func unread(e *plan.Resource) []*plan.Operation {
 }
 
 // related returns the visible relations of a row with rules.
-func related(e *plan.Resource) []*schema.Field {
+func related(resource *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
-	for _, f := range e.Reads {
-		if f.Relation != nil && f.Wire != "" && e.Visibility[f.Index] != nil {
+	for _, f := range resource.Reads {
+		if f.Relation != nil && f.Wire != "" && resource.Visibility[f.Index] != nil {
 			fields = append(fields, f)
 		}
 	}

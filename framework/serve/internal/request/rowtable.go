@@ -23,21 +23,21 @@ type RowTable struct {
 }
 
 // RowTables makes a table for every type of the plan; a resource and a team's code share it.
-func (h *Service) RowTables() (map[reflect.Type]*RowTable, error) {
+func (service *Service) RowTables() (map[reflect.Type]*RowTable, error) {
 	tables := map[reflect.Type]*RowTable{}
-	for _, t := range h.Plan.Types {
+	for _, t := range service.Plan.Types {
 		table := &RowTable{Type: t}
-		for _, e := range h.Plan.Resources {
-			if e.Type == t {
-				table.Table = h.Routes.Resources[e].Rows
+		for _, resource := range service.Plan.Resources {
+			if resource.Type == t {
+				table.Table = service.Routes.Resources[resource].Rows
 			}
-			if e.Type.Go == t.Go && e.Type.Table == t.Table {
-				table.Served = append(table.Served, e)
+			if resource.Type.Go == t.Go && resource.Type.Table == t.Table {
+				table.Served = append(table.Served, resource)
 			}
 		}
 		if table.Table == nil {
 			var err error
-			if table.Table, err = store.NewTable(h.DB, store.TableSpec{Type: t, Reads: t.Columns()}); err != nil {
+			if table.Table, err = store.NewTable(service.DB, store.TableSpec{Type: t, Reads: t.Columns()}); err != nil {
 				return nil, err
 			}
 		}

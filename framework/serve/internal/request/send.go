@@ -64,25 +64,25 @@ const counted = 2048
 
 // Send writes a response with a complete body, compressed if that pays off and the client accepts it. It
 // ignores errors of the connection.
-func Send(x *Exchange, p *Response, body []byte, contentType string) error {
+func Send(x *Exchange, resp *Response, body []byte, contentType string) error {
 	if len(body) > Free && x.AfterCommit == nil { // the client may be slow, so the memory of the representation is released now
 		x.Pooled.Records.reset()
 	}
 	if len(body) > Free || x.Share.response > 0 {
 		if err := x.ReserveComplete(len(body)); err != nil {
-			return NoRoom(x, p, err)
+			return NoRoom(x, resp, err)
 		}
 	}
 	h, head := x.W.Header(), x.R.Method == http.MethodHead
 	if contentType != "" {
-		h["Content-Type"] = p.Values.Of(contentType)
+		h["Content-Type"] = resp.Values.Of(contentType)
 	}
 	var c *traffic.Coding
 	if len(body) >= traffic.MinCompressed && x.AfterCommit == nil { // the response has to end before the functions after the commit run
 		c = x.ChooseCoding()
 	}
 	if c == nil && (len(body) == 0 || len(body) >= counted || head || x.AfterCommit != nil) {
-		h["Content-Length"] = p.Values.Of(strconv.Itoa(len(body)))
+		h["Content-Length"] = resp.Values.Of(strconv.Itoa(len(body)))
 	}
 	x.Started = true
 	if x.Timing != nil {
@@ -92,14 +92,14 @@ func Send(x *Exchange, p *Response, body []byte, contentType string) error {
 		if c != nil {
 			h.Set("Content-Encoding", c.Name)
 		}
-		x.W.WriteHeader(p.Status)
+		x.W.WriteHeader(resp.Status)
 		if !head {
 			_, _ = x.Write(body)
 		}
 		return nil
 	}
 	w := x.Compress(c)
-	x.W.WriteHeader(p.Status)
+	x.W.WriteHeader(resp.Status)
 	_, _ = w.Write(body)
 	_ = c.Finish(w)
 	return nil
@@ -114,14 +114,14 @@ func (x *Exchange) Write(part []byte) (int, error) {
 
 // NoRoom handles a response that exceeds the budget of responses. A successful write is not refused: its
 // response only reports success.
-func NoRoom(x *Exchange, p *Response, refusal error) error {
-	if p.Safe || p.Status >= http.StatusBadRequest {
+func NoRoom(x *Exchange, resp *Response, refusal error) error {
+	if resp.Safe || resp.Status >= http.StatusBadRequest {
 		return refusal
 	}
-	if p.Status == http.StatusOK {
-		p.Status = http.StatusNoContent
+	if resp.Status == http.StatusOK {
+		resp.Status = http.StatusNoContent
 	}
-	return Send(x, p, nil, "")
+	return Send(x, resp, nil, "")
 }
 
 // Compress begins a compressed response.

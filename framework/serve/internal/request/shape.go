@@ -60,12 +60,12 @@ func ColumnNames(t *schema.Type) []string {
 }
 
 // newShape prepares the statements of a representation, from those of the rows.
-func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *Shape, err error) {
-	s = &Shape{Shape: of, Rows: rows, order: e.Order, Implied: implications(of, e.Order)}
-	if of.Type != e.Type {
+func newShape(rows *store.Table, resource *plan.Resource, of *plan.Shape) (s *Shape, err error) {
+	s = &Shape{Shape: of, Rows: rows, order: resource.Order, Implied: implications(of, resource.Order)}
+	if of.Type != resource.Type {
 		s.As = &store.Representation{Type: of.Type, Reads: of.Reads}
 	}
-	if len(of.Related) == 0 && !of.Type.Derives() && !e.Type.Derives() {
+	if len(of.Related) == 0 && !of.Type.Derives() && !resource.Type.Derives() {
 		same, err := rows.Scope(store.Reader{As: s.As})
 		if err != nil {
 			return nil, err

@@ -36,19 +36,19 @@ type fileRows struct {
 }
 
 // NewFileRows returns the files of a plan; nil for none.
-func NewFileRows(h *Service) (*fileRows, error) {
-	rows, err := store.NewFiles(h.DB, h.Plan.Tables)
+func NewFileRows(service *Service) (*fileRows, error) {
+	rows, err := store.NewFiles(service.DB, service.Plan.Tables)
 	switch {
 	case err != nil || !rows.Any():
 		return nil, err
-	case h.Options.Files.Store == nil:
+	case service.Options.Files.Store == nil:
 		return nil, errors.New("rows have files; set Options.Files.Store to a store, such as files.Folder(…)")
 	}
-	prefix := h.Options.Files.Prefix
+	prefix := service.Options.Files.Prefix
 	if prefix == nil {
 		prefix = func() string { return "" }
 	}
-	return &fileRows{h.Options.Files.Store, prefix, rows}, nil
+	return &fileRows{service.Options.Files.Store, prefix, rows}, nil
 }
 
 // receive stores a file of the body, or drops the previous one if content is nil: see media.Limits.File. It

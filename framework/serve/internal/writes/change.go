@@ -46,17 +46,17 @@ type columnChanges struct {
 
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
 // it. What a team's own operation has deleted is not there.
-func (c *Change) leavesVisible(x *request.Exchange, a *request.Admission, tx *store.Tx) (bool, error) {
+func (change *Change) leavesVisible(x *request.Exchange, a *request.Admission, tx *store.Tx) (bool, error) {
 	switch {
-	case c.saved != nil && c.Current == nil: // see access.PermitWritten
+	case change.saved != nil && change.Current == nil: // see access.PermitWritten
 		return true, nil
-	case c.saved != nil: // a change may give up the right to read
-		return access.RowHolds(a.Route.Res.Rows.ReadIn(c.Call.Ctx, tx), c.Key, c.row, a.Allowed(true))
-	case c.Answer == nil || c.Current == nil:
+	case change.saved != nil: // a change may give up the right to read
+		return access.RowHolds(a.Route.Res.Rows.ReadIn(change.Call.Ctx, tx), change.Key, change.row, a.Allowed(true))
+	case change.Answer == nil || change.Current == nil:
 		return false, nil
 	}
 	res := x.Service.Routes.Resources[a.Route.Resource] // also of a row that was restored, whose route has the deleted ones
-	return access.RowHolds(res.Rows.ReadIn(c.Call.Ctx, tx), c.Key, nil, a.Allowed(true))
+	return access.RowHolds(res.Rows.ReadIn(change.Call.Ctx, tx), change.Key, nil, a.Allowed(true))
 }
 
 // changedRelations returns the many-to-many relations of a row that were sent, or that lead to other rows than
@@ -81,14 +81,14 @@ func changedRelations(row, before *schema.Record, in *input) []*schema.Field {
 
 // storeRelations stores the keys of some many-to-many relations of a row. A client changes what it may see of
 // them, and the rest stays; the code of a team changes all.
-func storeRelations(a *request.Admission, tx *store.Tx, c *Change, row *schema.Record, relations []*schema.Field) error {
+func storeRelations(a *request.Admission, tx *store.Tx, change *Change, row *schema.Record, relations []*schema.Field) error {
 	for _, f := range relations {
 		var among []store.Visibility
-		if c.input.has(f) {
+		if change.input.has(f) {
 			among = a.Visible(f)
 		}
 		keys, _ := row.Get(f).([]schema.Key)
-		if err := tx.Join(c.Key, f, keys, among...); err != nil {
+		if err := tx.Join(change.Key, f, keys, among...); err != nil {
 			return err
 		}
 	}
@@ -98,19 +98,19 @@ func storeRelations(a *request.Admission, tx *store.Tx, c *Change, row *schema.R
 // readBackRow reads the representation of one written row and asks the rule about it. It reads into a separate
 // record: the database may repeat the whole transaction, which starts from the row as it was.
 func (w *writer) readBackRow(tx *store.Tx) error {
-	x, a, c := w.x, w.a, w.c
-	c.saved.Reset()
-	if read, err := readBackPermitted(x, a, tx, c); err != nil {
+	x, a, change := w.x, w.a, w.c
+	change.saved.Reset()
+	if read, err := readBackPermitted(x, a, tx, change); err != nil {
 		return err
 	} else if read {
-		return c.permitRead(x, a, tx, true)
+		return change.permitRead(x, a, tx, true)
 	}
-	if slices.ContainsFunc(c.input.changes, func(sent schema.Change) bool { return c.isImplied(a, tx, &sent) }) {
+	if slices.ContainsFunc(change.input.changes, func(sent schema.Change) bool { return change.isImplied(a, tx, &sent) }) {
 		if err := w.refuseRelated(tx, w.items, false); err != nil {
 			return err
 		}
 	}
-	if asked := c.chosenWhenRead(a, tx); asked != nil {
+	if asked := change.chosenWhenRead(a, tx); asked != nil {
 		err := w.askChoices(tx, func(it *item) choosing {
 			return choosing{row: it.row, answered: func(limit *plan.LimitChoices) bool { return !asked(limit) }}
 		})
@@ -118,83 +118,83 @@ func (w *writer) readBackRow(tx *store.Tx) error {
 			return err
 		}
 	}
-	c.saved.Reset()
-	found, err := calls.ReadRecord(x, a, c.Call, a.Route.Res, c.Key, c.saved)
+	change.saved.Reset()
+	found, err := calls.ReadRecord(x, a, change.Call, a.Route.Res, change.Key, change.saved)
 	switch {
 	case err != nil:
 		return err
 	case !found:
 		return errVanished
 	}
-	return c.permitRead(x, a, tx, false)
+	return change.permitRead(x, a, tx, false)
 }
 
 // permitRead asks the rule about the row as it was read back, as far as the statement that has read it did not. A row that
 // was changed is permitted with its new values, unless hooks or the database have made others of them.
-func (c *Change) permitRead(x *request.Exchange, a *request.Admission, tx *store.Tx, inStatement bool) error {
+func (change *Change) permitRead(x *request.Exchange, a *request.Admission, tx *store.Tx, inStatement bool) error {
 	rule := access.RuleOf(a)
-	asked, _ := c.ruleWhenRead(a)
+	asked, _ := change.ruleWhenRead(a)
 	switch {
 	case inStatement && !asked.IsTrue():
 		return nil
-	case c.asksWritten(rule) || !asked.IsTrue():
+	case change.asksWritten(rule) || !asked.IsTrue():
 	case a.Route.Res.IsWholeRow(a.Route.Res.Retrieve):
-		if access.HoldsAsStored(rule, c.saved, c.columns.permitted) {
+		if access.HoldsAsStored(rule, change.saved, change.columns.permitted) {
 			return nil
 		}
 	default:
-		if _, ok := access.AsStored(rule, a.Route.Res.Type, c.columns.permitted); !ok || rule.Has(predicate.OpFunc) {
-			return permitStored(x, a, tx, rule, map[schema.Key][]any{c.Key: c.columns.permitted})
+		if _, ok := access.AsStored(rule, a.Route.Res.Type, change.columns.permitted); !ok || rule.Has(predicate.OpFunc) {
+			return permitStored(x, a, tx, rule, map[schema.Key][]any{change.Key: change.columns.permitted})
 		}
 		return nil
 	}
-	return access.PermitWritten(x, a, tx, c.Key, c.saved, c.Current == nil)
+	return access.PermitWritten(x, a, tx, change.Key, change.saved, change.Current == nil)
 }
 
 // readBackPermitted is readBackRow in one statement that also asks the open questions about the row: the rule, if it looks at
 // rows along relations, and whether its references lead to choices. It reads nothing if the rule refuses the row, or needs a
 // separate statement.
-func readBackPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) (read bool, err error) {
-	asked, ok := c.ruleWhenRead(a)
+func readBackPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, change *Change) (read bool, err error) {
+	asked, ok := change.ruleWhenRead(a)
 	if !ok {
 		return false, nil
 	}
-	if asked = predicate.And(asked, whereChosen(a.Route.Res, c.chosenWhenRead(a, tx))); asked.IsTrue() {
+	if asked = predicate.And(asked, whereChosen(a.Route.Res, change.chosenWhenRead(a, tx))); asked.IsTrue() {
 		return false, nil
 	}
-	view, err := access.ReadViewGiven(x, a, a.Route.Res.Retrieve, c.Call, asked, nil)
+	view, err := access.ReadViewGiven(x, a, a.Route.Res.Retrieve, change.Call, asked, nil)
 	if err != nil {
 		return false, err
 	}
-	return view.Within(tx).Find(x.Context, asked, c.Key, c.saved)
+	return view.Within(tx).Find(x.Context, asked, change.Key, change.saved)
 }
 
 // ruleWhenRead returns the open questions about a row that was written; ok reports whether the statement that reads the row
 // back may ask them. The rule holds for one that was changed, see permitNewValues, if it is stored with the values that were
 // asked about.
-func (c *Change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bool) {
+func (change *Change) ruleWhenRead(a *request.Admission) (asked predicate.Expr, ok bool) {
 	t, asked := a.Route.Res.Type, access.RuleOf(a)
-	if !c.asksWritten(asked) {
+	if !change.asksWritten(asked) {
 		if res := a.Route.Res; !res.IsWholeRow(res.Retrieve) && !asked.Has(predicate.OpFunc) {
-			if same, ok := access.AsStored(asked, t, c.columns.permitted); ok {
+			if same, ok := access.AsStored(asked, t, change.columns.permitted); ok {
 				return same, true
 			}
 		}
 		return predicate.Constant(true), true
 	}
-	apart := !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.Current == nil && access.LeadsTo(t, asked, t.Table)
+	apart := !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || change.Current == nil && access.LeadsTo(t, asked, t.Table)
 	return asked, !apart
 }
 
 // isImplied reports whether the rule of the row, which was asked or is asked as the row is read back, also says that the
 // requester may see the row that a reference leads to, which nobody else can change meanwhile.
-func (c *Change) isImplied(a *request.Admission, tx *store.Tx, sent *schema.Change) bool {
+func (change *Change) isImplied(a *request.Admission, tx *store.Tx, sent *schema.Change) bool {
 	f := sent.Field
 	key, one := sent.Value.(schema.Key)
-	if !one || !f.IsToOne() || c.saved == nil || !tx.Holds(f.Relation.Type, key) || c.row.Get(f) != key {
+	if !one || !f.IsToOne() || change.saved == nil || !tx.Holds(f.Relation.Type, key) || change.row.Get(f) != key {
 		return false
 	}
-	_, ok := c.ruleWhenRead(a)
+	_, ok := change.ruleWhenRead(a)
 	asked := access.RuleOf(a)
 	return ok && slices.ContainsFunc(access.LockableRows(a, f), func(v store.Visibility) bool {
 		return v.Type == f.Relation.Type && asked.ImpliesAt(f.Index, v.Where)
@@ -203,25 +203,25 @@ func (c *Change) isImplied(a *request.Admission, tx *store.Tx, sent *schema.Chan
 
 // asksWritten reports whether the rule is asked once the row is written: a row that is made is only then there to be asked
 // about, and so are the pairs of many-to-many relations that the rule looks at.
-func (c *Change) asksWritten(rule predicate.Expr) bool {
-	return c.Current == nil || access.LooksAt(rule, changedRelations(c.row, c.Current, &c.input))
+func (change *Change) asksWritten(rule predicate.Expr) bool {
+	return change.Current == nil || access.LooksAt(rule, changedRelations(change.row, change.Current, &change.input))
 }
 
 // deriveRow checks the constraints of a row that has its new values, runs the serializer's code on it, and
 // bounds its size.
-func (c *Change) deriveRow(x *request.Exchange, res *request.Resource, rec *schema.Record) error {
-	if err := rec.Broken(c.columns.before, c.input.known).Err(); err != nil {
+func (change *Change) deriveRow(x *request.Exchange, res *request.Resource, rec *schema.Record) error {
+	if err := rec.Broken(change.columns.before, change.input.known).Err(); err != nil {
 		return err
 	}
-	c.Call.ReadOnly = true
-	defer func() { c.Call.ReadOnly = false }()
+	change.Call.ReadOnly = true
+	defer func() { change.Call.ReadOnly = false }()
 	if res.Validate != nil {
-		if err := res.Validate(c.Call, rec.Value()).Err(); err != nil {
+		if err := res.Validate(change.Call, rec.Value()).Err(); err != nil {
 			return err
 		}
 	}
 	if res.BeforeSave != nil {
-		if err := res.BeforeSave(c.Call, rec.Value()); err != nil {
+		if err := res.BeforeSave(change.Call, rec.Value()); err != nil {
 			return err
 		}
 	}
@@ -240,24 +240,24 @@ func checkSize(x *request.Exchange, res *request.Resource, rec *schema.Record) e
 // runBeforeHook runs the hook of a team before a row is written, bounds the size of the row, and asks the
 // constraints again. With hooks the transaction works on a copy of the row: the database may repeat the
 // transaction, which then starts from the row as it was.
-func (c *Change) runBeforeHook(x *request.Exchange, res *request.Resource, hook plan.Hook, row *schema.Record) error {
+func (change *Change) runBeforeHook(x *request.Exchange, res *request.Resource, hook plan.Hook, row *schema.Record) error {
 	if !res.Hooks.Any() {
-		c.row = row
+		change.row = row
 	} else {
-		if c.row == nil {
-			c.row = x.Pooled.Records.Acquire(res.Type)
+		if change.row == nil {
+			change.row = x.Pooled.Records.Acquire(res.Type)
 		}
-		row.CopyTo(c.row)
+		row.CopyTo(change.row)
 	}
 	if hook != nil {
-		if err := c.Call.RunHook(hook, c.row); err != nil {
+		if err := change.Call.RunHook(hook, change.row); err != nil {
 			return err
 		}
-		if err := checkSize(x, res, c.row); err != nil {
+		if err := checkSize(x, res, change.row); err != nil {
 			return err
 		}
 	}
-	return c.row.Broken(c.columns.before, c.input.known).Err()
+	return change.row.Broken(change.columns.before, change.input.known).Err()
 }
 
 // errSave says what a write was doing when it failed.
@@ -270,7 +270,7 @@ func errSave(res *request.Resource, err error) error { return fmt.Errorf("save %
 //
 // status is that of the deletion. related are the other rows that go with the rows, or lose their reference, of
 // resources that the requester may see: as many as they may see, null where a rule cannot count them.
-func (c *Change) tellEffects(x *request.Exchange, a *request.Admission, tx *store.Tx, keys []schema.Key) error {
+func (change *Change) tellEffects(x *request.Exchange, a *request.Admission, tx *store.Tx, keys []schema.Key) error {
 	if !a.Prefers.DryRun {
 		return nil
 	}
@@ -282,39 +282,39 @@ func (c *Change) tellEffects(x *request.Exchange, a *request.Admission, tx *stor
 	for i, e := range effects {
 		b = appendEffect(e, request.Comma(b, i))
 	}
-	c.Answer = &request.Result{Status: http.StatusOK, Content: media.Metadata, Encoded: append(b, "]}"...)}
+	change.Answer = &request.Result{Status: http.StatusOK, Content: media.Metadata, Encoded: append(b, "]}"...)}
 	return nil
 }
 
 // keepFiles decides after the commit which files stay: those of the written row. Files that the row had before, or that
 // were deleted with it, are removed after the response.
-func (c *Change) keepFiles(x *request.Exchange, a *request.Admission) {
-	gone := append(c.removedFiles, c.Call.After.RemovedFiles...)
+func (change *Change) keepFiles(x *request.Exchange, a *request.Admission) {
+	gone := append(change.removedFiles, change.Call.After.RemovedFiles...)
 	if of := a.Route.Res; of != nil {
-		gone = append(gone, c.replacedFiles(of, a.Destroys())...)
+		gone = append(gone, change.replacedFiles(of, a.Destroys())...)
 		for _, f := range of.Files {
-			if c.row != nil && !a.Destroys() {
-				now := c.row.FileKey(f)
+			if change.row != nil && !a.Destroys() {
+				now := change.row.FileKey(f)
 				a.Sent.Files.Stored = slices.DeleteFunc(a.Sent.Files.Stored, func(key string) bool { return key == now })
 			}
 		}
 	}
 	if gone != nil {
-		c.Call.After.Done = append(c.Call.After.Done, func(ctx context.Context) error { return calls.RemoveFilesUnlessNamed(ctx, x.Service, gone) })
+		change.Call.After.Done = append(change.Call.After.Done, func(ctx context.Context) error { return calls.RemoveFilesUnlessNamed(ctx, x.Service, gone) })
 	}
 }
 
 // replacedFiles are the files that the row of a change had and has no more; of one that is destroyed, all.
-func (c *Change) replacedFiles(res *request.Resource, destroyed bool) (gone []string) {
-	if c.Current == nil || c.row == nil && !destroyed {
+func (change *Change) replacedFiles(res *request.Resource, destroyed bool) (gone []string) {
+	if change.Current == nil || change.row == nil && !destroyed {
 		return nil
 	}
 	for _, f := range res.Files {
 		now := ""
-		if c.row != nil && !destroyed {
-			now = c.row.FileKey(f)
+		if change.row != nil && !destroyed {
+			now = change.row.FileKey(f)
 		}
-		if before := c.Current.FileKey(f); before != "" && before != now {
+		if before := change.Current.FileKey(f); before != "" && before != now {
 			gone = append(gone, before)
 		}
 	}

@@ -33,11 +33,11 @@ func createOne(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (
 	if err := m.bindBody(schema.Create, request.Record{}); err != nil { // 400, 413, 415
 		return request.Result{}, err
 	}
-	c, err := m.insertAll(key)
+	change, err := m.insertAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
-	made := request.Record{RowKey: c.Key, Address: m.res.Lookup.Of(c.saved), Record: c.saved}
+	made := request.Record{RowKey: change.Key, Address: m.res.Lookup.Of(change.saved), Record: change.saved}
 	stored := request.Result{Status: http.StatusCreated, Content: media.Record, Record: made}
 	if !a.Prefers.DryRun { // there is no such record
 		stored.Location = createdAt(x, m.res, made.Address)
@@ -56,11 +56,11 @@ func createList(x *request.Exchange, a *request.Admission, key *IdempotencyKey, 
 	if err := m.checkSent(); err != nil { // 400
 		return request.Result{}, err
 	}
-	c, err := m.insertAll(key)
+	change, err := m.insertAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
-	return *c.Answer, nil
+	return *change.Answer, nil
 }
 
 // insertAll stores the rows of the items in one transaction. The rows that they nest are checked with them (fillNestedRows),

@@ -21,12 +21,12 @@ func Destroy(x *request.Exchange, a *request.Admission) (request.Result, error) 
 		}
 		m := newItem(x, a)
 		m.list[0].Key, m.list[0].Current = rec.RowKey, rec.Record
-		c, err := m.deleteAll(key)
+		change, err := m.deleteAll(key)
 		switch {
 		case err != nil:
 			return request.Result{}, err
-		case c.Answer != nil: // of a dry run
-			return *c.Answer, nil
+		case change.Answer != nil: // of a dry run
+			return *change.Answer, nil
 		default:
 			return deleted(x, a, rec), nil
 		}
@@ -42,11 +42,11 @@ func DestroyList(x *request.Exchange, a *request.Admission) (request.Result, err
 				return request.Result{}, err
 			}
 			defer m.release()
-			c, err := m.deleteAll(key)
+			change, err := m.deleteAll(key)
 			if err != nil {
 				return request.Result{}, err
 			}
-			return *c.Answer, nil
+			return *change.Answer, nil
 		})
 	})
 }

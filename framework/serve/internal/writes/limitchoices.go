@@ -117,29 +117,29 @@ func (c choosing) refuseKey(limit *plan.LimitChoices, key schema.Key) {
 }
 
 // foundChosen tells which conditions have been asked as the rows were looked for to which the references of a row lead.
-func (c *Change) foundChosen(row *schema.Record) func(*plan.LimitChoices) bool {
-	if len(c.input.choices) == 0 {
+func (change *Change) foundChosen(row *schema.Record) func(*plan.LimitChoices) bool {
+	if len(change.input.choices) == 0 {
 		return nil
 	}
 	return func(limit *plan.LimitChoices) bool {
 		f := limit.Field
 		key, one := row.Get(f).(schema.Key)
-		return one && len(limit.Outer) == 0 && slices.Contains(c.input.choices, choice{f, key})
+		return one && len(limit.Outer) == 0 && slices.Contains(change.input.choices, choice{f, key})
 	}
 }
 
 // chosenWhenRead tells which conditions the statement asks that reads the row back: those on rows that were choices before
 // the transaction, and that nobody else can change until its end.
-func (c *Change) chosenWhenRead(a *request.Admission, tx *store.Tx) func(*plan.LimitChoices) bool {
-	if _, ok := c.ruleWhenRead(a); !ok || len(c.input.choices) == 0 {
+func (change *Change) chosenWhenRead(a *request.Admission, tx *store.Tx) func(*plan.LimitChoices) bool {
+	if _, ok := change.ruleWhenRead(a); !ok || len(change.input.choices) == 0 {
 		return nil
 	}
-	found := c.foundChosen(c.row)
+	found := change.foundChosen(change.row)
 	return func(limit *plan.LimitChoices) bool {
 		if !found(limit) {
 			return false
 		}
-		key, _ := c.row.Get(limit.Field).(schema.Key)
+		key, _ := change.row.Get(limit.Field).(schema.Key)
 		return tx.Holds(limit.Field.Relation.Type, key)
 	}
 }

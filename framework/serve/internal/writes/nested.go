@@ -169,10 +169,10 @@ func (n *nestedRows) moveProblemsUp() {
 }
 
 // writesBelow reports whether rows are written, or related, that are nested in the one of a change; nil is any.
-func (t *nestedTree) writesBelow(c *Change) bool {
+func (t *nestedTree) writesBelow(change *Change) bool {
 	found := false
 	_ = t.each(func(n *nestedRows) error {
-		below := func(p *nestedParent) bool { return c == nil || p.top.change == c }
+		below := func(p *nestedParent) bool { return change == nil || p.top.change == change }
 		for _, row := range slices.Concat(n.rows, n.unlinked) {
 			found = found || below(row.parent) && (row.action == actCreate || row.action == actUpdate)
 		}

@@ -14,26 +14,26 @@ import (
 
 // writeBefore locks and permits all nested rows, and writes those that the row of the operation refers to. writeAfter writes
 // the others, once that row is stored and has a key.
-func (t *nestedTree) writeBefore(tx *store.Tx, c *Change) error {
+func (t *nestedTree) writeBefore(tx *store.Tx, change *Change) error {
 	if t == nil {
 		return nil
 	}
 	if err := t.lockAgain(tx); err != nil {
 		return err
 	}
-	return writeLevels(tx, c, toOne(t.levels, true))
+	return writeLevels(tx, change, toOne(t.levels, true))
 }
 
-func (t *nestedTree) writeAfter(tx *store.Tx, c *Change) error {
+func (t *nestedTree) writeAfter(tx *store.Tx, change *Change) error {
 	if t == nil {
 		return nil
 	}
-	return writeLevels(tx, c, toOne(t.levels, false))
+	return writeLevels(tx, change, toOne(t.levels, false))
 }
 
-func writeLevels(tx *store.Tx, c *Change, list []*nestedRows) error {
+func writeLevels(tx *store.Tx, change *Change, list []*nestedRows) error {
 	for _, n := range list {
-		if err := n.writeLevel(tx, c); err != nil {
+		if err := n.writeLevel(tx, change); err != nil {
 			return err
 		}
 	}
@@ -41,12 +41,12 @@ func writeLevels(tx *store.Tx, c *Change, list []*nestedRows) error {
 }
 
 // writeLevel writes the rows of a level, and those nested in them.
-func (n *nestedRows) writeLevel(tx *store.Tx, c *Change) error {
+func (n *nestedRows) writeLevel(tx *store.Tx, change *Change) error {
 	own := tx.On(n.w.Res.Rows)
-	if err := writeLevels(tx, c, toOne(n.below, true)); err != nil {
+	if err := writeLevels(tx, change, toOne(n.below, true)); err != nil {
 		return err
 	}
-	if err := n.deleteNested(own, c); err != nil {
+	if err := n.deleteNested(own, change); err != nil {
 		return err
 	}
 	for _, row := range n.rows {
@@ -72,7 +72,7 @@ func (n *nestedRows) writeLevel(tx *store.Tx, c *Change) error {
 	if err := n.updatePairs(tx.On(n.of.Rows)); err != nil {
 		return err
 	}
-	if err := writeLevels(tx, c, toOne(n.below, false)); err != nil {
+	if err := writeLevels(tx, change, toOne(n.below, false)); err != nil {
 		return err
 	}
 	return n.raiseVersions(own)
@@ -123,7 +123,7 @@ func (n *nestedRows) updateNested(tx *store.Tx, list []*item) error {
 }
 
 // deleteNested deletes the rows that were not sent.
-func (n *nestedRows) deleteNested(tx *store.Tx, c *Change) error {
+func (n *nestedRows) deleteNested(tx *store.Tx, change *Change) error {
 	if len(n.deleted) == 0 {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (n *nestedRows) deleteNested(tx *store.Tx, c *Change) error {
 		it.Call.Previous = it.Current
 	}
 	w := n.writer(n.deleted, n.admissionFor(n.w.Destroy))
-	w.c, w.verb.write = c, (*writer).deleteWaiting
+	w.c, w.verb.write = change, (*writer).deleteWaiting
 	return n.errWithPaths(w.deleteRows(tx))
 }
 
@@ -194,17 +194,17 @@ func (n *nestedRows) updatePairs(tx *store.Tx) error {
 }
 
 // permitWritten asks the rules about the rows as they were written, and leaves for after the commit what their code wants.
-func (t *nestedTree) permitWritten(tx *store.Tx, c *Change) error {
+func (t *nestedTree) permitWritten(tx *store.Tx, change *Change) error {
 	return t.each(func(n *nestedRows) error {
 		if n.written != nil && len(n.written.list) > 0 {
 			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list, false); err != nil {
 				return n.denialWithPath(err)
 			}
-			(&writer{items: n.written, c: c}).leaveForCommit()
+			(&writer{items: n.written, c: change}).leaveForCommit()
 		}
 		if len(n.deleted) > 0 {
 			w := n.writer(n.deleted, n.admissionFor(n.w.Destroy))
-			w.c = c
+			w.c = change
 			w.leaveForCommit()
 		}
 		return nil

@@ -78,12 +78,12 @@ func ErrNoPatch(x *request.Exchange) error {
 }
 
 // checkPatched refuses to store what a patch has made of a record that has changed meanwhile.
-func checkPatched(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
-	before := c.input.patched
+func checkPatched(x *request.Exchange, a *request.Admission, tx *store.Tx, change *Change) error {
+	before := change.input.patched
 	if before == nil {
 		return nil
 	}
-	now, err := stateOf(x, a, tx, c.Current)
+	now, err := stateOf(x, a, tx, change.Current)
 	if err == nil && !(slices.Equal(now.ColumnValues, before.ColumnValues) && slices.EqualFunc(now.Related, before.Related, slices.Equal)) {
 		err = errPatchOutdated
 	}
@@ -91,7 +91,7 @@ func checkPatched(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Ch
 		return err
 	}
 	shown := x.Pooled.Records.Acquire(a.Route.Res.Retrieve.Type)
-	found, err := calls.ReadRecord(x, a, c.Call, a.Route.Res, c.Key, shown)
+	found, err := calls.ReadRecord(x, a, change.Call, a.Route.Res, change.Key, shown)
 	if err == nil && !(found && bytes.Equal(nestedState(x, a, shown), before.nested)) {
 		err = errPatchOutdated
 	}

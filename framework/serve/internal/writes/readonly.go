@@ -96,12 +96,12 @@ func without(keys, others []schema.Key) (left []schema.Key) {
 }
 
 // checkStillReadOnly is checkReadOnly of a row that the transaction has locked.
-func checkStillReadOnly(res *request.Resource, x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
+func checkStillReadOnly(res *request.Resource, x *request.Exchange, a *request.Admission, tx *store.Tx, change *Change) error {
 	if res.ReadOnlyWhile == nil {
 		return nil
 	}
 	var problems problem.Fields
-	err := checkReadOnly(res, x, a, tx, &readOnlyCheck{current: c.Current, changes: c.input.changes, problems: &problems})
+	err := checkReadOnly(res, x, a, tx, &readOnlyCheck{current: change.Current, changes: change.input.changes, problems: &problems})
 	if err != nil {
 		return err
 	}

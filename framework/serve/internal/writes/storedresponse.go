@@ -74,8 +74,8 @@ func (s *storedResponse) result(x *request.Exchange, a *request.Admission) reque
 }
 
 // store stores the response to a change under the key.
-func (k *IdempotencyKey) store(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
-	stored, err := k.responseTo(x, a, tx, c)
+func (k *IdempotencyKey) store(x *request.Exchange, a *request.Admission, tx *store.Tx, change *Change) error {
+	stored, err := k.responseTo(x, a, tx, change)
 	if err != nil {
 		return err
 	}
@@ -87,18 +87,18 @@ func (k *IdempotencyKey) store(x *request.Exchange, a *request.Admission, tx *st
 }
 
 // responseTo is what a repeat of the request is answered with.
-func (k *IdempotencyKey) responseTo(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) (storedResponse, error) {
-	res, written := a.Route.Res, c.saved
+func (k *IdempotencyKey) responseTo(x *request.Exchange, a *request.Admission, tx *store.Tx, change *Change) (storedResponse, error) {
+	res, written := a.Route.Res, change.saved
 	if written == nil {
-		written = c.Current
+		written = change.Current
 	}
-	rec := request.Record{RowKey: c.Key, Record: c.Current}
+	rec := request.Record{RowKey: change.Key, Record: change.Current}
 	if written != nil {
 		rec.Address = res.Lookup.Of(written)
 	}
 	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.Address, Status: http.StatusOK}
 	if k.form {
-		visible, err := c.leavesVisible(x, a, tx)
+		visible, err := change.leavesVisible(x, a, tx)
 		if err != nil {
 			return stored, err
 		}
@@ -108,8 +108,8 @@ func (k *IdempotencyKey) responseTo(x *request.Exchange, a *request.Admission, t
 			return stored, nil
 		}
 	}
-	if c.Answer != nil {
-		stored.Status, stored.Body, stored.Rows = c.Answer.Status, c.Answer.Encoded, c.Answer.Rows
+	if change.Answer != nil {
+		stored.Status, stored.Body, stored.Rows = change.Answer.Status, change.Answer.Encoded, change.Answer.Rows
 		return stored, nil
 	}
 	switch a.Operation.Builtin {
@@ -118,10 +118,10 @@ func (k *IdempotencyKey) responseTo(x *request.Exchange, a *request.Admission, t
 	case plan.Destroy:
 		stored.Status = http.StatusNoContent
 	}
-	if c.saved != nil {
-		stored.Body = c.saved.AppendIn(nil, x.Base, x.Locale.Zone)
-		stored.Version, stored.Modified = c.saved.Version(), request.Modified(res, c.saved)
-		stored.Files = (&request.Record{Record: c.saved}).FileKeys()
+	if change.saved != nil {
+		stored.Body = change.saved.AppendIn(nil, x.Base, x.Locale.Zone)
+		stored.Version, stored.Modified = change.saved.Version(), request.Modified(res, change.saved)
+		stored.Files = (&request.Record{Record: change.saved}).FileKeys()
 	}
 	return stored, nil
 }

@@ -66,13 +66,13 @@ func (w *writer) givePlaceholders(tx *store.Tx, waiting []*item) error {
 		return nil
 	}
 	for i := range w.res.Swaps {
-		s := &w.res.Swaps[i]
-		holders := slices.DeleteFunc(w.holders(s, waiting), func(it *item) bool { return !it.storing.due })
-		for _, f := range s.By {
+		swap := &w.res.Swaps[i]
+		holders := slices.DeleteFunc(w.holders(swap, waiting), func(it *item) bool { return !it.storing.due })
+		for _, f := range swap.By {
 			if len(holders) == 0 {
 				break
 			}
-			rest, err := w.vacate(tx, s, f, holders)
+			rest, err := w.vacate(tx, swap, f, holders)
 			if err != nil {
 				return err
 			}
@@ -89,14 +89,14 @@ func (w *writer) splitStorable(waiting []*item) (now, later []*item) {
 	for parted := true; parted; {
 		parted = false
 		for i := range w.res.Swaps {
-			s, among := &w.res.Swaps[i], map[*item]bool{}
+			swap, among := &w.res.Swaps[i], map[*item]bool{}
 			for _, it := range now {
 				among[it] = true
 			}
 			held := map[string]bool{}
-			for _, it := range w.holders(s, now) {
+			for _, it := range w.holders(swap, now) {
 				if !among[it] {
-					held[swapValues(s, it.Current)] = true
+					held[swapValues(swap, it.Current)] = true
 				}
 			}
 			if len(held) == 0 {
@@ -104,7 +104,7 @@ func (w *writer) splitStorable(waiting []*item) (now, later []*item) {
 			}
 			var rest []*item
 			for _, it := range now {
-				if takesOther(s, it) && held[swapValues(s, it.row)] {
+				if takesOther(swap, it) && held[swapValues(swap, it.row)] {
 					later, parted = append(later, it), true
 				} else {
 					rest = append(rest, it)
@@ -117,29 +117,29 @@ func (w *writer) splitStorable(waiting []*item) (now, later []*item) {
 }
 
 // takesOther reports whether a row gets other values in the fields.
-func takesOther(s *request.Swap, it *item) bool {
-	return it.columns.before != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.columns.before)
+func takesOther(swap *request.Swap, it *item) bool {
+	return it.columns.before != nil && swap.Holds(it.row) && changesAny(it.row, swap.Together, it.columns.before)
 }
 
 // holders are the items that have the values which the waiting rows take, and are to have others.
-func (w *writer) holders(s *request.Swap, waiting []*item) (list []*item) {
+func (w *writer) holders(swap *request.Swap, waiting []*item) (list []*item) {
 	taken := map[string]*item{}
 	for _, it := range waiting {
-		if takesOther(s, it) {
-			taken[swapValues(s, it.row)] = it
+		if takesOther(swap, it) {
+			taken[swapValues(swap, it.row)] = it
 		}
 	}
 	if len(taken) == 0 {
 		return nil
 	}
 	gone := func(it *item) bool {
-		return it.storing.done || slices.ContainsFunc(s.By, func(f *schema.Field) bool { return slices.Contains(it.storing.vacated, f) })
+		return it.storing.done || slices.ContainsFunc(swap.By, func(f *schema.Field) bool { return slices.Contains(it.storing.vacated, f) })
 	}
 	for _, it := range w.list {
-		if it.Current == nil || gone(it) || !s.Holds(it.Current) {
+		if it.Current == nil || gone(it) || !swap.Holds(it.Current) {
 			continue
 		}
-		if by := taken[swapValues(s, it.Current)]; by != nil && by != it && changesAny(it.values, s.Together, it.columns.before) {
+		if by := taken[swapValues(swap, it.Current)]; by != nil && by != it && changesAny(it.values, swap.Together, it.columns.before) {
 			list = append(list, it)
 		}
 	}
@@ -147,16 +147,16 @@ func (w *writer) holders(s *request.Swap, waiting []*item) (list []*item) {
 }
 
 // swapValues are the values of a row in the fields, as a key of maps.
-func swapValues(s *request.Swap, rec *schema.Record) string {
-	values := make([]any, len(s.Fields))
-	for i, f := range s.Fields {
+func swapValues(swap *request.Swap, rec *schema.Record) string {
+	values := make([]any, len(swap.Fields))
+	for i, f := range swap.Fields {
 		values[i] = rec.Column(f.Index)
 	}
 	return fmt.Sprintf("%q", values)
 }
 
 // vacate gives rows a placeholder in a column, and returns those whose constraints allow none.
-func (w *writer) vacate(tx *store.Tx, s *request.Swap, f *schema.Field, holders []*item) (rest []*item, err error) {
+func (w *writer) vacate(tx *store.Tx, swap *request.Swap, f *schema.Field, holders []*item) (rest []*item, err error) {
 	var keys []schema.Key
 	var rows []*schema.Record
 	defer func() {
@@ -168,7 +168,7 @@ func (w *writer) vacate(tx *store.Tx, s *request.Swap, f *schema.Field, holders 
 		row := w.res.Type.Acquire()
 		it.Current.CopyTo(row)
 		w.queue.vacated++
-		if !putPlaceholder(s, row, f, w.queue.vacated) {
+		if !putPlaceholder(swap, row, f, w.queue.vacated) {
 			row.Release()
 			rest = append(rest, it)
 			continue
@@ -180,7 +180,7 @@ func (w *writer) vacate(tx *store.Tx, s *request.Swap, f *schema.Field, holders 
 }
 
 // putPlaceholder puts one into a column of a row, where there is one with which the row meets its constraints.
-func putPlaceholder(s *request.Swap, row *schema.Record, f *schema.Field, n int) bool {
+func putPlaceholder(swap *request.Swap, row *schema.Record, f *schema.Field, n int) bool {
 	var among []any
 	if f.Null {
 		among = append(among, nil)

@@ -21,32 +21,32 @@ import (
 //
 // The database may ask for all of it again. A dry run ends where the commit would be: everything is rolled back, and
 // nothing is done after it.
-func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, c *Change) error {
+func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, change *Change) error {
 	if database.InSnapshot(x.Context) { // nothing refuses the write: see confirmRefusal
 		return errNestedChanged
 	}
 	a.Sent.Tries.Unconfirmed = false // what the transaction asks, it asks of rows that it has locked
-	err := transactOnce(x, a, key, c)
+	err := transactOnce(x, a, key, change)
 	if errors.Is(err, errDryRun) {
-		c.Call.Begin(nil)
+		change.Call.Begin(nil)
 		return nil
 	}
 	if err == nil {
-		c.keepFiles(x, a)
-		x.AfterCommit = c.Call.After.Done
+		change.keepFiles(x, a)
+		x.AfterCommit = change.Call.After.Done
 	}
 	a.Sent.Files.Committing = database.EndUnknown(err)
-	c.Call.Begin(nil)
+	change.Call.Begin(nil)
 	return err
 }
 
-func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey, c *Change) error {
+func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey, change *Change) error {
 	return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
 		a.Sent.Files.Committing = false
-		tx = calls.Record(x, a, tx, c.Key, a.Sent.Files.Stored)
-		c.Call.Begin(tx)
+		tx = calls.Record(x, a, tx, change.Key, a.Sent.Files.Stored)
+		change.Call.Begin(tx)
 		if a.Route.Res != nil {
-			tx = tx.On(a.Route.Res.Rows).Sent(c.input.changes)
+			tx = tx.On(a.Route.Res.Rows).Sent(change.input.changes)
 		}
 		if key != nil {
 			if err := key.reserve(x, tx); err != nil {
@@ -58,33 +58,33 @@ func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey
 				return err
 			}
 		}
-		if c.Current != nil {
-			if err := lockPermitted(x, a, tx, c); err != nil {
+		if change.Current != nil {
+			if err := lockPermitted(x, a, tx, change); err != nil {
 				return err
 			}
 		}
 		if yieldsTurn(x, a) {
 			return errRowChanged
 		}
-		if err := c.Work(tx); err != nil {
+		if err := change.Work(tx); err != nil {
 			return err
 		}
-		if err := c.input.tree.permitWritten(tx, c); err != nil {
+		if err := change.input.tree.permitWritten(tx, change); err != nil {
 			return err
 		}
-		if c.readBack != nil {
-			if err := c.readBack(tx); err != nil {
+		if change.readBack != nil {
+			if err := change.readBack(tx); err != nil {
 				return err
 			}
 		}
-		if c.row != nil && a.Route.Res.Hooks.AfterCommit != nil {
-			c.Call.AfterCommitHook(a.Route.Res.Hooks.AfterCommit, c.row.CopyValue())
+		if change.row != nil && a.Route.Res.Hooks.AfterCommit != nil {
+			change.Call.AfterCommitHook(a.Route.Res.Hooks.AfterCommit, change.row.CopyValue())
 		}
 		if err := tx.WriteHistory(); err != nil {
 			return err
 		}
 		if key != nil {
-			if err := key.store(x, a, tx, c); err != nil {
+			if err := key.store(x, a, tx, change); err != nil {
 				return err
 			}
 		}
@@ -98,11 +98,11 @@ func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey
 
 // lockPermitted reads the row again, locked, and asks the rule and the condition of the request again:
 // all may have changed since.
-func lockPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
-	c.Current.Reset()
-	found, err := tx.Lock(c.Key, c.Current)
+func lockPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, change *Change) error {
+	change.Current.Reset()
+	found, err := tx.Lock(change.Key, change.Current)
 	if err == nil && found && a.Route.Res.ToMany.Loaded != nil {
-		found, err = tx.Load(c.Key, c.Current)
+		found, err = tx.Load(change.Key, change.Current)
 	}
 	switch {
 	case err != nil:
@@ -110,9 +110,9 @@ func lockPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, c *C
 	case !found:
 		return request.NotFound()
 	}
-	tx.KnowFilesOf(c.Current)
-	if err := access.PermitRow(x, a, tx, c.Key, c.Current); err != nil {
+	tx.KnowFilesOf(change.Current)
+	if err := access.PermitRow(x, a, tx, change.Key, change.Current); err != nil {
 		return err
 	}
-	return checkConditions(x, a, tx, c.Key, c.Current)
+	return checkConditions(x, a, tx, change.Key, change.Current)
 }

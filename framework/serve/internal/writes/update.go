@@ -54,11 +54,11 @@ func SaveBody(x *request.Exchange, a *request.Admission, key *IdempotencyKey, re
 		it.values.CopyTo(it.Current)
 	}
 	it.values.Apply(it.input.changes)
-	c, err := m.updateAll(key)
+	change, err := m.updateAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
-	rec.Record, rec.Address = c.saved, m.res.Lookup.Of(c.saved)
+	rec.Record, rec.Address = change.saved, m.res.Lookup.Of(change.saved)
 	return request.Result{Content: media.Record, Record: rec}, nil
 }
 
@@ -100,11 +100,11 @@ func modifyList(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 		it.Current.CopyTo(it.values)
 		it.values.Apply(schema.CloneChanges(it.input.changes))
 	}
-	c, err := m.updateAll(key)
+	change, err := m.updateAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
-	return *c.Answer, nil
+	return *change.Answer, nil
 }
 
 // updateAll checks rows that have the client's values, and stores them in one transaction.
@@ -324,32 +324,32 @@ func touchedFields(rec, current *schema.Record, in *input, before []any) []*sche
 
 // SaveChanged saves what the code of a team has changed in the row, and asks the rule about the row as
 // written. An operation with a separate rule decides by itself.
-func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, c *Change) error {
-	res, before := a.Route.Res, ColumnValues(c.Call.Previous)
-	if slices.Equal(ColumnValues(c.Current), before) && changedRelations(c.Current, c.Call.Previous, &c.input) == nil {
+func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, change *Change) error {
+	res, before := a.Route.Res, ColumnValues(change.Call.Previous)
+	if slices.Equal(ColumnValues(change.Current), before) && changedRelations(change.Current, change.Call.Previous, &change.input) == nil {
 		return nil
 	}
-	c.columns.before = before
-	if err := c.deriveRow(x, res, c.Current); err != nil {
+	change.columns.before = before
+	if err := change.deriveRow(x, res, change.Current); err != nil {
 		return err
 	}
-	changed := touchedFields(c.Current, c.Call.Previous, &c.input, before)
+	changed := touchedFields(change.Current, change.Call.Previous, &change.input, before)
 	asks, rule, asked := a.Operation.Access == nil, access.RuleOf(a), []any(nil)
 	if asks {
-		asked = ColumnValues(c.Current)
-		if err := permitNewValues(x, a, tx, rule, access.Changed{Key: c.Key, Row: c.Current, Fields: changed}); err != nil {
+		asked = ColumnValues(change.Current)
+		if err := permitNewValues(x, a, tx, rule, access.Changed{Key: change.Key, Row: change.Current, Fields: changed}); err != nil {
 			return err
 		}
 	}
-	if err := updateRow(tx, c.Key, c.Current, c.Call.Previous, changed); err != nil {
+	if err := updateRow(tx, change.Key, change.Current, change.Call.Previous, changed); err != nil {
 		return err
 	}
-	members := changedRelations(c.Current, c.Call.Previous, &c.input)
-	if err := storeRelations(a, tx, c, c.Current, members); err != nil || !asks {
+	members := changedRelations(change.Current, change.Call.Previous, &change.input)
+	if err := storeRelations(a, tx, change, change.Current, members); err != nil || !asks {
 		return err
 	}
 	if access.LooksAt(rule, members) {
-		return access.PermitWritten(x, a, tx, c.Key, nil, false)
+		return access.PermitWritten(x, a, tx, change.Key, nil, false)
 	}
-	return permitStored(x, a, tx, rule, map[schema.Key][]any{c.Key: asked})
+	return permitStored(x, a, tx, rule, map[schema.Key][]any{change.Key: asked})
 }
