@@ -64,6 +64,8 @@ func (b *builder) codesOf(route *plan.Route, o *plan.Operation) []code {
 	codes := b.usualCodes()
 	if len(queryParams(o)) > 0 || !o.Safe() {
 		codes = append(codes, problem.Invalid, problem.TooLarge)
+	} else if !o.Rules(b.p.Requests).IgnoreUnknown {
+		codes = append(codes, problem.Invalid) // of parameters that nothing knows
 	}
 	if o.File != nil {
 		codes = append(codes, problem.RangeNotSatisfiable)
