@@ -230,6 +230,9 @@ func hasCode(r *plan.Resource, method string) bool {
 
 // wantOf is want where nothing is above.
 func (m *matrix) wantOf(who rules.Person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
+	if r != nil && !m.c.routed(r, row != nil) {
+		return http.StatusNotFound, nil // whoever asks
+	}
 	offered, words, does := slices.Contains(offers(r, row != nil), method), m.words(r), ""
 	if offered {
 		does = rules.Doing(method)
@@ -282,6 +285,15 @@ func (m *matrix) wantOf(who rules.Person, method string, r *plan.Resource, row m
 		return http.StatusConflict, missing
 	}
 	return http.StatusNoContent, missing
+}
+
+// routed reports whether anything is served at the path of a list or of a record.
+func (c *conformance) routed(r *plan.Resource, record bool) bool {
+	pattern := r.Path
+	if record {
+		pattern = r.RecordPattern
+	}
+	return slices.ContainsFunc(c.plan.Routes, func(route *plan.Route) bool { return route.Pattern == pattern })
 }
 
 // bulkOf returns the action by which a method of a list writes many rows, 0 for none.

@@ -46,6 +46,23 @@ func (c *conformance) body(r rules.Reading, of *plan.Resource, method string, wh
 	return members, missing
 }
 
+// unrenamed returns the members of a body for a path. If that is the account of who sends them, it keeps its name, by
+// which the next request is sent.
+func unrenamed(members []pair, r rules.Reading, of *plan.Resource, path string, who rules.Person) []pair {
+	for _, row := range r.Rows[rules.AccountsTable] {
+		if of.Type.Table != rules.AccountsTable || row["id"] != who.ID || !of.Singleton && rules.RecordAt(of, row) != path {
+			continue
+		}
+		members = slices.Clone(members)
+		for i, m := range members {
+			if rules.RowField(m.field).Column == "username" {
+				members[i].text = strconv.Quote(who.Name)
+			}
+		}
+	}
+	return members
+}
+
 // pair is a member of an object.
 type pair struct {
 	field *schema.Field
@@ -74,7 +91,11 @@ func texts(members []pair) map[string]string {
 // same number in each table, since those refer to each other, as code of a team may ask.
 func (c *conformance) related(r rules.Reading, of *plan.Resource, f *schema.Field, who rules.Person, i int) string {
 	rows := r.InTurn(f.Relation.Type.Table)
-	at := slices.IndexFunc(slices.Concat(rows[i%max(1, len(rows)):], rows), func(row map[string]any) bool { return c.shows(r, of, f, who, row) })
+	inTurn := slices.Concat(rows[i%max(1, len(rows)):], rows)
+	at := slices.IndexFunc(inTurn, func(row map[string]any) bool { return c.shows(r, of, f, who, row) && !c.taken(r, of, f, who, row) })
+	if at < 0 {
+		at = slices.IndexFunc(inTurn, func(row map[string]any) bool { return c.shows(r, of, f, who, row) })
+	}
 	if at < 0 {
 		if f.IsManyToMany() {
 			return "[]"
@@ -86,6 +107,27 @@ func (c *conformance) related(r rules.Reading, of *plan.Resource, f *schema.Fiel
 		return "[" + text + "]"
 	}
 	return text
+}
+
+// taken reports whether the requester owns a row that refers to another one, as only one of their rows may.
+func (c *conformance) taken(r rules.Reading, of *plan.Resource, f *schema.Field, who rules.Person, other map[string]any) bool {
+	if of.Type.Owner == nil || f.IsManyToMany() {
+		return false
+	}
+	own, column := of.Type.Owner.Column, rules.RowField(f).Column
+	for _, t := range c.plan.Tables {
+		for _, index := range t.Indexes {
+			if names := index.Names(); t.Name != of.Type.Table || !index.Unique || len(names) != 2 || !slices.Contains(names, own) || !slices.Contains(names, column) {
+				continue
+			}
+			for _, row := range r.Rows[t.Name] {
+				if row[own] == who.ID && row[column] == other[f.Relation.Type.Key.Column] {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // shows reports whether a relation shows a row to the requester.

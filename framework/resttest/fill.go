@@ -152,7 +152,7 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 		if len(keys) == 0 {
 			return nil, true // a circle of references; the database reports whether it may be null
 		}
-		return keys[(i-1)%len(keys)], true
+		return keys[(i-1+f.turns(table, c, i))%len(keys)], true
 	case c.Value.Kind.File != field.NoFile:
 		return fmt.Sprintf("sample-%d", i), true // the key of a file that is in no store
 	}
@@ -182,6 +182,30 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 		arg = store(arg)
 	}
 	return arg, true
+}
+
+// turns returns how often the first reference of a unique index of references has gone through its rows before row i,
+// if the column is another one of that index: then no two rows refer to the same rows.
+func (f *filler) turns(table schema.Table, c schema.Column, i int) int {
+	for _, index := range table.Indexes {
+		if first := references(table, index); len(first) > 1 && first[0].Name != c.Name && slices.Contains(index.Names(), c.Name) {
+			return (i - 1) / max(1, len(f.keys[first[0].References]))
+		}
+	}
+	return 0
+}
+
+// references returns the columns of a unique index, if all of them refer to other rows.
+func references(table schema.Table, index schema.Index) (columns []schema.Column) {
+	for _, c := range table.Columns {
+		if index.Unique && slices.Contains(index.Names(), c.Name) && c.References != "" {
+			columns = append(columns, c)
+		}
+	}
+	if len(columns) < len(index.Names()) {
+		return nil
+	}
+	return columns
 }
 
 // isUnique reports whether no two rows that are there have the same value of a column.

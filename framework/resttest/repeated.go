@@ -110,11 +110,12 @@ func (run *repeats) attempts(rows rules.Reading, o *plan.Operation, who rules.Pe
 		}
 		return []attempt{{rows.OperationAt(o), body}}
 	}
-	object := func(method string, i int) string {
-		members, _ := run.c.body(rows, r, method, who, i)
-		return object(members)
-	}
 	path := rows.OperationAt(o)
+	objectAt := func(path, method string, i int) string {
+		members, _ := run.c.body(rows, r, method, who, i)
+		return object(unrenamed(members, rows, r, path, who))
+	}
+	object := func(method string, i int) string { return objectAt(path, method, i) }
 	switch {
 	case o.Builtin == plan.Create:
 		list = append(list, attempt{path, wrapped(r, object("POST", i))})
@@ -133,11 +134,11 @@ func (run *repeats) attempts(rows rules.Reading, o *plan.Operation, who rules.Pe
 		list = append(list, attempt{path, wrapped(r, object(o.Method, i))})
 	default:
 		for _, row := range slices.Backward(rows.Listed(r)) { // the requesting accounts are the first
-			body := ""
+			path, body := rules.RecordAt(r, row), ""
 			if o.Builtin != plan.Destroy {
-				body = wrapped(r, object(o.Method, i))
+				body = wrapped(r, objectAt(path, o.Method, i))
 			}
-			list = append(list, attempt{rules.RecordAt(r, row), body})
+			list = append(list, attempt{path, body})
 		}
 	}
 	return list

@@ -67,7 +67,7 @@ func (r *roundTrip) begin(i int) bool {
 		for _, path := range append(r.created(i), r.filled()...) {
 			r.path = path
 			members, missing := r.c.body(r.reading, r.resource, "PUT", who, i)
-			if r.sent = members; len(missing) == 0 && r.send("PUT", path, r.body(members)).Code == http.StatusOK {
+			if r.sent = unrenamed(members, r.reading, r.resource, path, who); len(missing) == 0 && r.send("PUT", path, r.body(r.sent)).Code == http.StatusOK {
 				return true
 			}
 		}

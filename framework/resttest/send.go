@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
 )
@@ -31,7 +32,7 @@ func (m *matrix) sendWrite(who rules.Person, method, path string, r *plan.Resour
 	}
 	done := sendBy(m.server, who, method, path, encoded, "Content-Type", contentType)
 	told := tried.Code == http.StatusOK && done.Code == http.StatusNoContent && strings.HasPrefix(tried.Body.String(), `{"status":204,`)
-	if refused := !atomic && tried.Code == m.c.formed(http.StatusBadRequest); tried.Code != done.Code && !told && !refused {
+	if refused := !atomic && tried.Code == m.c.plan.Errors.Status(problem.New(problem.Malformed, "")); tried.Code != done.Code && !told && !refused {
 		server.Failure{Fault: "its dry run has another status than the write", Asked: tried, Want: statusText(done.Code), Rule: "Prefer: dry-run answers as the write would"}.Report(m)
 	}
 	return done

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"example.com/resourceful/framework/auth"
@@ -111,8 +112,21 @@ func (c *conformance) sample(table, column string, s *field.Spec, unique bool) s
 			}
 		}
 	}
-	c.samples[name] = samples.Of(strict, unique, nil)
+	c.samples[name] = samples.Of(c.inAddresses(table, column, strict), unique, nil)
 	return c.samples[name]
+}
+
+// inAddresses returns the field of a column, which addresses may contain: a column that only code fills has no rule of that.
+func (c *conformance) inAddresses(table, column string, s *field.Spec) *field.Spec {
+	for _, r := range c.plan.Resources {
+		if l := r.Lookup; r.Type.Table == table && l.Field != nil && l.Field.Column == column && l.Values != nil && s.Choices == nil {
+			copied := *s
+			copied.Rules = slices.Clone(s.Rules)
+			copied.AddCheck("slug", "", l.Values.MatchString)
+			s = &copied
+		}
+	}
+	return s
 }
 
 // config is a server of the set, with pages, whose requesters send Basic credentials.

@@ -74,5 +74,10 @@ func (f *filler) rowsOf(table schema.Table, n int) int {
 			n = min(n, len(f.keys[c.References]))
 		}
 	}
+	for _, index := range table.Indexes {
+		if columns := references(table, index); len(columns) > 1 {
+			n = min(n, max(1, len(f.keys[columns[0].References]))*max(1, len(f.keys[columns[1].References])))
+		}
+	}
 	return n
 }

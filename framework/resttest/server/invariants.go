@@ -63,12 +63,18 @@ func declaredBy(p *plan.Plan) (own declared) {
 			own.statuses = append(own.statuses, o.Status)
 		}
 	}
+	challenged := !ofTeam(p) // a 401 has a challenge, unless code of the team gives it, as to a wrong password in a body
 	for code := problem.Invalid; code < problem.Unavailable; code++ {
-		if status := p.Errors.Status(problem.New(code, "")); status != http.StatusUnauthorized {
+		if status := p.Errors.Status(problem.New(code, "")); status != http.StatusUnauthorized || !challenged {
 			own.statuses = append(own.statuses, status)
 		}
 	}
 	return own
+}
+
+// ofTeam reports whether code of the team answers requests.
+func ofTeam(p *plan.Plan) bool {
+	return slices.ContainsFunc(p.Routes, func(r *plan.Route) bool { return slices.ContainsFunc(r.Operations, (*plan.Operation).OfTeam) })
 }
 
 // broken is Broken of a service that declares more statuses and formats.

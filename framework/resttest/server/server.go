@@ -105,7 +105,7 @@ func New(t testing.TB, config Config, address string) *Server {
 	if _, err := migrate.Apply(t.Context(), db, plan.Tables, false); err != nil {
 		t.Fatal(err)
 	}
-	addAccounts(t, db, config.Accounts)
+	addAccounts(t, db, plan, config.Accounts)
 	options := withDefaults(t, config.Options)
 	wired := authenticate(t, db, plan, config.Auth, options.Now)
 	var pages pageapi.Pages
@@ -194,16 +194,19 @@ func (s *Server) Reset(t testing.TB) {
 	if err := s.empty(t); err != nil {
 		t.Fatalf("empty the database: %v", err)
 	}
-	addAccounts(t, s.DB, s.accounts)
+	addAccounts(t, s.DB, s.Plan, s.accounts)
 }
 
-func addAccounts(t testing.TB, db *database.DB, list []Account) {
+func addAccounts(t testing.TB, db *database.DB, plan *plan.Plan, list []Account) {
 	t.Helper()
 	if list == nil {
 		list = Accounts()
 	}
 	users := accounts.NewUsers(db)
 	for _, a := range list {
+		if a.Email == "" && addressesAreUnique(plan) {
+			a.Email = a.Name + "@example.com"
+		}
 		_, err := users.Create(t.Context(), auth.User{
 			Username: a.Name, Email: a.Email, Password: quickHash(t, a.Password),
 			Active: !a.Inactive, Admin: a.Admin, Created: Clock(),
@@ -212,6 +215,16 @@ func addAccounts(t testing.TB, db *database.DB, list []Account) {
 			t.Fatalf("create account %s: %v", a.Name, err)
 		}
 	}
+}
+
+// addressesAreUnique reports whether no two accounts may have the same mail address, not even none.
+func addressesAreUnique(plan *plan.Plan) bool {
+	for _, t := range plan.Types {
+		if f := t.ByColumn("email"); t.Table == "users" && f != nil && f.Unique {
+			return true
+		}
+	}
+	return false
 }
 
 // quickHash is a hash in Django's form that takes no time, which a service should never store.
