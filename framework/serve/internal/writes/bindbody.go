@@ -53,8 +53,8 @@ func (in *input) has(f *schema.Field) bool {
 
 // bindBody reads the body by its Content-Type into changes of one row, which rec holds if it exists.
 // All mistakes of the client are in one error.
-func (m *items) bindBody(mode schema.Mode, rec request.Record) error {
-	x, a, it := m.x, m.a, m.list[0]
+func (b *batch) bindBody(mode schema.Mode, rec request.Record) error {
+	x, a, it := b.x, b.a, b.list[0]
 	if err := a.Sent.Decode(x, a); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (m *items) bindBody(mode schema.Mode, rec request.Record) error {
 	if a.Sent.Err != nil {
 		return a.Sent.Err
 	}
-	if err := a.Sent.Disclose(m.res.Envelope); err != nil {
+	if err := a.Sent.Disclose(b.res.Envelope); err != nil {
 		return err
 	}
 	x.Timing.Step("parse")
@@ -77,66 +77,66 @@ func (m *items) bindBody(mode schema.Mode, rec request.Record) error {
 		}
 	}
 	if rec.Record != nil {
-		body.Shows = func(f *schema.Field) bool { return m.res.Shapes.Shows(cmp.Or(f.Of, f)) }
+		body.Shows = func(f *schema.Field) bool { return b.res.Shapes.Shows(cmp.Or(f.Of, f)) }
 	}
-	m.bind(it, body, mode)
+	b.bind(it, body, mode)
 	x.Timing.Step("bind")
-	return m.checkSent()
+	return b.checkSent()
 }
 
 // bindList reads the objects of a list into changes of new rows.
-func (m *items) bindList(list []any) {
-	in := SchemaInput(m.x, m.a)
+func (b *batch) bindList(list []any) {
+	in := SchemaInput(b.x, b.a)
 	for i, value := range list {
 		it := &item{}
 		if in.Value = value; value == nil {
 			it.problems.Tell("", "null", "This field may not be null.")
 		} else {
-			m.bind(it, in, schema.Create)
+			b.bind(it, in, schema.Create)
 		}
-		m.list[i] = it
+		b.list[i] = it
 	}
-	m.x.Timing.Step("bind")
+	b.x.Timing.Step("bind")
 }
 
 // bind reads what was sent of a row, as far as the schema knows it.
-func (m *items) bind(it *item, in schema.Input, mode schema.Mode) {
+func (b *batch) bind(it *item, in schema.Input, mode schema.Mode) {
 	if it.Current != nil {
-		in.Shown = shownFiles(m.res, it.Current, m.x.Base)
+		in.Shown = shownFiles(b.res, it.Current, b.x.Base)
 		in.Was = func(f *schema.Field) any { return it.Current.Get(cmp.Or(f.Of, f)) }
-		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.Current))
+		in.ReadOnly = fixedIn(b.res.ReadOnlyFields(it.Current))
 	}
 	var problems problem.Fields
-	it.input.changes, it.input.nested, problems = bindInput(m.res, in, mode)
+	it.input.changes, it.input.nested, problems = bindInput(b.res, in, mode)
 	it.problems = append(it.problems, problems...)
 }
 
 // bindUnnamed is bind for an item without a row, whose list is refused. Only its own values and its references are checked:
 // whether others are free depends on the row.
-func (m *items) bindUnnamed(it *item, in schema.Input) {
-	m.bind(it, in, schema.Modify)
+func (b *batch) bindUnnamed(it *item, in schema.Input) {
+	b.bind(it, in, schema.Modify)
 	it.input.nested = nil
 	it.input.changes = slices.DeleteFunc(it.input.changes, func(c schema.Change) bool { return c.Field.Relation == nil || c.Field.Unique })
 }
 
 // checkSent checks the sent changes before they are applied to rows.
-func (m *items) checkSent() error {
-	m.noteUnconfirmed()
-	if err := m.keepHidden(); err != nil {
+func (b *batch) checkSent() error {
+	b.noteUnconfirmed()
+	if err := b.keepHidden(); err != nil {
 		return err
 	}
-	if err := m.readNested(); err != nil { // 400
+	if err := b.readNested(); err != nil { // 400
 		return err
 	}
-	return m.validateSent()
+	return b.validateSent()
 }
 
 // noteUnconfirmed notes that later refusals depend on rows that were loaded before, so that confirmRefusal asks again. Changes
 // that are already refused are wrong whatever the rows are.
-func (m *items) noteUnconfirmed() {
+func (b *batch) noteUnconfirmed() {
 	wrong := func(it *item) bool { return len(it.problems) > 0 }
 	loaded := func(it *item) bool { return it.Current != nil }
-	m.a.Sent.Tries.Unconfirmed = slices.ContainsFunc(m.list, loaded) && !slices.ContainsFunc(m.list, wrong)
+	b.a.Sent.Tries.Unconfirmed = slices.ContainsFunc(b.list, loaded) && !slices.ContainsFunc(b.list, wrong)
 }
 
 // Seal turns secrets that clients have sent, such as passwords, into the values that are stored.
@@ -219,27 +219,27 @@ func fieldPosition(res *request.Resource, of problem.Field) int {
 // keepHidden leaves a reference unchanged that the requester was shown as null, because they may not see its row, and has
 // sent back so: a value that is read and sent again changes nothing. It asks the database only where an empty
 // value was sent for such a reference.
-func (m *items) keepHidden() error {
-	for _, f := range m.res.Related {
-		visible := m.a.Visible(f)
+func (b *batch) keepHidden() error {
+	for _, f := range b.res.Related {
+		visible := b.a.Visible(f)
 		if !f.IsToOne() || visible == nil {
 			continue
 		}
-		name := sentName(m.res, f)
+		name := sentName(b.res, f)
 		ofField := func(c schema.Change) bool { return c.Field == f }
 		var asked []*item
 		var keys []schema.Key
-		for _, it := range m.list {
+		for _, it := range b.list {
 			if it.Current == nil {
 				continue
 			}
 			key, refers := it.Current.Get(f).(schema.Key)
 			changes := it.problems.Get(name) != nil || slices.ContainsFunc(it.input.changes, ofField)
-			if refers && changes && m.sentNothing(it, name) {
+			if refers && changes && b.sentNothing(it, name) {
 				asked, keys = append(asked, it), append(keys, key)
 			}
 		}
-		hidden, err := m.res.Rows.Read(m.x.Context).Missing(f, keys, visible...)
+		hidden, err := b.res.Rows.Read(b.x.Context).Missing(f, keys, visible...)
 		if err != nil {
 			return err
 		}
@@ -263,9 +263,9 @@ func sentName(res *request.Resource, f *schema.Field) string {
 
 // sentNothing reports whether an item has no value for a field, or none but null. A form about many rows has what changes in
 // all of them.
-func (m *items) sentNothing(it *item, name string) bool {
-	if m.one && m.a.Sent.Body.Form != nil {
-		text, sent := pageapi.LastValue(m.a.Sent.Body.Form, name)
+func (b *batch) sentNothing(it *item, name string) bool {
+	if b.one && b.a.Sent.Body.Form != nil {
+		text, sent := pageapi.LastValue(b.a.Sent.Body.Form, name)
 		return !sent || text == ""
 	}
 	object, isObject := it.input.value.(map[string]any)

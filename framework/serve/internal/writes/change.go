@@ -106,7 +106,7 @@ func (w *writer) readBackRow(tx *store.Tx) error {
 		return change.permitRead(x, a, tx, true)
 	}
 	if slices.ContainsFunc(change.input.changes, func(sent schema.Change) bool { return change.isImplied(a, tx, &sent) }) {
-		if err := w.refuseRelated(tx, w.items, false); err != nil {
+		if err := w.refuseRelated(tx, w.batch, false); err != nil {
 			return err
 		}
 	}

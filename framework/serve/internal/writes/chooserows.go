@@ -23,7 +23,7 @@ import (
 
 // chooseRows loads the rows that a PATCH or DELETE on a collection is about, and asks the rule about them. Those that the
 // requester may not read are as if they were not there.
-func chooseRows(x *request.Exchange, a *request.Admission, action plan.Actions) (*items, error) {
+func chooseRows(x *request.Exchange, a *request.Admission, action plan.Actions) (*batch, error) {
 	for _, name := range []string{"If-Match", "If-None-Match", "If-Unmodified-Since"} {
 		if x.R.Header[name] != nil {
 			return nil, problem.New(problem.Malformed, "%s is about one record, and this request is about many.", name)
@@ -32,7 +32,7 @@ func chooseRows(x *request.Exchange, a *request.Admission, action plan.Actions) 
 	list, isList, err := sentList(x, a, action)
 	x.Fallback.Plain = x.Fallback.Plain || a.Format.Page && a.Sent.Body.Form[pageapi.RowsField] == nil && !meansAll(a)
 	filtered := queryFilters(x)
-	var m *items
+	var b *batch
 	switch {
 	case err != nil:
 		return nil, err
@@ -45,26 +45,26 @@ func chooseRows(x *request.Exchange, a *request.Admission, action plan.Actions) 
 	case isList && filtered:
 		return nil, problem.New(problem.Malformed, "Send a list of keys, or parameters that say which records are meant, and not both.")
 	case isList:
-		m, err = rowsByKeys(x, a, list, action)
+		b, err = rowsByKeys(x, a, list, action)
 	case a.Operation.Query != nil && fitsFiltered(a, action):
-		m, err = rowsByFilters(x, a)
+		b, err = rowsByFilters(x, a)
 	default:
 		var problems problem.Fields
 		problems.Tell(problem.NonField, "not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(a.Sent.Body.Value)))
 		return nil, problems.Err()
 	}
 	if err == nil {
-		err = m.permitLoaded() // 401, 403
+		err = b.permitLoaded() // 401, 403
 	}
 	if err == nil {
-		err = x.ChargeRows(len(m.list)) // 429
+		err = x.ChargeRows(len(b.list)) // 429
 	}
-	if err != nil && m != nil {
-		m.release()
+	if err != nil && b != nil {
+		b.release()
 		return nil, err
 	}
 	x.Timing.Step("load")
-	return m, err
+	return b, err
 }
 
 // queryFilters reports whether the query names anything but the format.
@@ -97,18 +97,18 @@ func meansAll(a *request.Admission) bool {
 }
 
 // rowsByKeys loads the rows that a list names.
-func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action plan.Actions) (*items, error) {
-	m := newItems(x, a, len(list))
-	f, path := m.res.Lookup.Field, ""
+func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action plan.Actions) (*batch, error) {
+	b := newBatch(x, a, len(list))
+	f, path := b.res.Lookup.Field, ""
 	if action == plan.Modify {
-		path = m.res.Lookup.Field.Wire
+		path = b.res.Lookup.Field.Wire
 	}
 	named := map[schema.Key]*item{}
 	args := make([]any, 0, len(list))
 	for i, value := range list {
 		it := &item{Change: Change{input: input{value: value}}}
-		m.list[i] = it
-		address, refusal := readAddress(m.res, value, path)
+		b.list[i] = it
+		address, refusal := readAddress(b.res, value, path)
 		if object, isObject := value.(map[string]any); isObject && path != "" { // the key says which record it is, and changes nothing
 			changes := maps.Clone(object)
 			delete(changes, path)
@@ -129,42 +129,42 @@ func rowsByKeys(x *request.Exchange, a *request.Admission, list []any, action pl
 		where = predicate.And(where, a.Below())
 	}
 	found := map[schema.Key]*item{}
-	err := m.res.Rows.Read(x.Context).Select(store.Selection{Where: where}, func(row *schema.Record) error {
-		if it := named[m.res.Lookup.Of(row)]; it != nil {
+	err := b.res.Rows.Read(x.Context).Select(store.Selection{Where: where}, func(row *schema.Record) error {
+		if it := named[b.res.Lookup.Of(row)]; it != nil {
 			found[row.Key()] = it
-			return m.copyCurrent(it, row)
+			return b.copyCurrent(it, row)
 		}
 		return nil
 	})
 	if err != nil {
-		return m, fmt.Errorf("load rows of %s: %w", m.res.Name, err)
+		return b, fmt.Errorf("load rows of %s: %w", b.res.Name, err)
 	}
 	keys := make([]schema.Key, 0, len(found))
 	for key := range found {
 		keys = append(keys, key)
 	}
-	readable, err := access.RowsHolding(m.res.Rows.Read(x.Context), keys, a.Allowed(true), false)
+	readable, err := access.RowsHolding(b.res.Rows.Read(x.Context), keys, a.Allowed(true), false)
 	if err != nil {
-		return m, err
+		return b, err
 	}
 	for address, it := range named {
 		if !readable[it.Key] {
 			it.Key, it.Current = schema.Key{}, nil
-			it.problems.Tell(path, "does_not_exist", missingRecordMessage(m.res, address))
+			it.problems.Tell(path, "does_not_exist", missingRecordMessage(b.res, address))
 		}
 	}
-	if action == plan.Modify && !m.lenient { // the values of all items are looked at first
-		return m, nil
+	if action == plan.Modify && !b.lenient { // the values of all items are looked at first
+		return b, nil
 	}
-	return m, m.keepValid()
+	return b, b.keepValid()
 }
 
 // copyCurrent keeps a copy of an item's row as it is stored.
-func (m *items) copyCurrent(it *item, row *schema.Record) error {
-	it.Key, it.Current = row.Key(), m.res.Type.Acquire()
+func (b *batch) copyCurrent(it *item, row *schema.Record) error {
+	it.Key, it.Current = row.Key(), b.res.Type.Acquire()
 	row.CopyTo(it.Current)
 	it.columns.before = ColumnValues(it.Current)
-	return m.reserve(row.Size())
+	return b.reserve(row.Size())
 }
 
 // readAddress reads which record an item of a list is about: the value itself, or the member of an object that path names.
@@ -213,11 +213,11 @@ func missingRecordMessage(res *request.Resource, address schema.Key) string {
 
 // rowsByFilters loads the rows that the filters of the query leave, in the order of the list. There may be no more of them
 // than the query says.
-func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
-	m := newItems(x, a, 0)
+func rowsByFilters(x *request.Exchange, a *request.Admission) (*batch, error) {
+	b := newBatch(x, a, 0)
 	asked, err := access.ReadListing(x, a, a.Operation.Query)
 	if err != nil {
-		return m, err
+		return b, err
 	}
 	var problems problem.Fields
 	if asked.MaxAffected == 0 {
@@ -227,21 +227,21 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*items, error) {
 		problems.Tell(plan.AllParam, "required", "Send a filter, or all=true for all records.")
 	}
 	if problems != nil {
-		return m, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+		return b, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
-	m.where = asked.Where
-	err = m.res.Rows.Read(x.Context).Select(ChosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
+	b.where = asked.Where
+	err = b.res.Rows.Read(x.Context).Select(ChosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
 		it := &item{Change: Change{input: input{value: a.Sent.Body.Value}}}
-		m.list = append(m.list, it)
-		return m.copyCurrent(it, row)
+		b.list = append(b.list, it)
+		return b.copyCurrent(it, row)
 	})
 	switch {
 	case err != nil:
-		return m, fmt.Errorf("load rows of %s: %w", m.res.Name, err)
-	case len(m.list) > asked.MaxAffected:
-		return m, problem.New(problem.Conflict, "More than %d records would be affected. Nothing was changed.", asked.MaxAffected)
+		return b, fmt.Errorf("load rows of %s: %w", b.res.Name, err)
+	case len(b.list) > asked.MaxAffected:
+		return b, problem.New(problem.Conflict, "More than %d records would be affected. Nothing was changed.", asked.MaxAffected)
 	}
-	return m, nil
+	return b, nil
 }
 
 // lockAndCompare locks the rows in a transaction and reads them again. It fails with errRowChanged if one has changed since it

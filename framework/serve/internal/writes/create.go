@@ -28,19 +28,19 @@ func Create(x *request.Exchange, a *request.Admission) (request.Result, error) {
 
 // createOne stores a record.
 func createOne(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
-	m := newItem(x, a)
-	defer m.release()
-	if err := m.bindBody(schema.Create, request.Record{}); err != nil { // 400, 413, 415
+	b := newBatchOfOne(x, a)
+	defer b.release()
+	if err := b.bindBody(schema.Create, request.Record{}); err != nil { // 400, 413, 415
 		return request.Result{}, err
 	}
-	change, err := m.insertAll(key)
+	change, err := b.insertAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
-	made := request.Record{RowKey: change.Key, Address: m.res.Lookup.Of(change.saved), Record: change.saved}
+	made := request.Record{RowKey: change.Key, Address: b.res.Lookup.Of(change.saved), Record: change.saved}
 	stored := request.Result{Status: http.StatusCreated, Content: media.Record, Record: made}
 	if !a.Prefers.DryRun { // there is no such record
-		stored.Location = createdAt(x, m.res, made.Address)
+		stored.Location = createdAt(x, b.res, made.Address)
 	}
 	return stored, nil
 }
@@ -50,13 +50,13 @@ func createList(x *request.Exchange, a *request.Admission, key *IdempotencyKey, 
 	if err := x.ChargeRows(len(list)); err != nil { // 429
 		return request.Result{}, err
 	}
-	m := newItems(x, a, len(list))
-	defer m.release()
-	m.bindList(list)
-	if err := m.checkSent(); err != nil { // 400
+	b := newBatch(x, a, len(list))
+	defer b.release()
+	b.bindList(list)
+	if err := b.checkSent(); err != nil { // 400
 		return request.Result{}, err
 	}
-	change, err := m.insertAll(key)
+	change, err := b.insertAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
@@ -65,20 +65,20 @@ func createList(x *request.Exchange, a *request.Admission, key *IdempotencyKey, 
 
 // insertAll stores the rows of the items in one transaction. The rows that they nest are checked with them (fillNestedRows),
 // stored before them (writeBefore) or after them (writeAfter), and permitted by Transact once they are written.
-func (m *items) insertAll(key *IdempotencyKey) (*Change, error) {
-	if err := m.fillNewRows(); err != nil { // 400, 403
+func (b *batch) insertAll(key *IdempotencyKey) (*Change, error) {
+	if err := b.fillNewRows(); err != nil { // 400, 403
 		return nil, err
 	}
-	w := &writer{items: m, verb: verb{(*writer).createRows, (*writer).insertWaiting, http.StatusCreated}}
+	w := &writer{batch: b, verb: verb{(*writer).createRows, (*writer).insertWaiting, http.StatusCreated}}
 	return w.transact(key)
 }
 
 // fillNewRows makes the records of new rows: defaults, sent values, owner and parent. Then it checks whole rows.
-func (m *items) fillNewRows() error {
-	x, a, res := m.x, m.a, m.res
+func (b *batch) fillNewRows() error {
+	x, a, res := b.x, b.a, b.res
 	now := x.Service.Options.Now()
-	for _, it := range m.list {
-		if m.one {
+	for _, it := range b.list {
+		if b.one {
 			it.values = x.Pooled.Records.Acquire(res.Type)
 		} else {
 			it.values = res.Type.Acquire()
@@ -93,21 +93,21 @@ func (m *items) fillNewRows() error {
 		}
 		it.Call = calls.New(x, a, it.input.sentChanges())
 	}
-	return m.checkRows()
+	return b.checkRows()
 }
 
 // checkRows checks rows with their new values, and derives the others.
-func (m *items) checkRows() error {
-	if err := m.checkTogether(); err != nil {
+func (b *batch) checkRows() error {
+	if err := b.checkTogether(); err != nil {
 		return err
 	}
-	if err := m.fillNestedRows(); err != nil {
+	if err := b.fillNestedRows(); err != nil {
 		return err
 	}
-	if err := m.checkChoicesSent(); err != nil {
+	if err := b.checkChoicesSent(); err != nil {
 		return err
 	}
-	return m.deriveRows()
+	return b.deriveRows()
 }
 
 // createRows runs the hooks around the creation of the rows, and stores them with their nested rows.

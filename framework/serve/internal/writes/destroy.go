@@ -19,9 +19,9 @@ func Destroy(x *request.Exchange, a *request.Admission) (request.Result, error) 
 		if err != nil {
 			return request.Result{}, err
 		}
-		m := newItem(x, a)
-		m.list[0].Key, m.list[0].Current = rec.RowKey, rec.Record
-		change, err := m.deleteAll(key)
+		b := newBatchOfOne(x, a)
+		b.list[0].Key, b.list[0].Current = rec.RowKey, rec.Record
+		change, err := b.deleteAll(key)
 		switch {
 		case err != nil:
 			return request.Result{}, err
@@ -37,12 +37,12 @@ func Destroy(x *request.Exchange, a *request.Admission) (request.Result, error) 
 func DestroyList(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return WithIdempotency(x, a, func(key *IdempotencyKey) (request.Result, error) {
 		return RetryOnConflict(x, a, func() (request.Result, error) {
-			m, err := chooseRows(x, a, plan.Destroy) // 400, 401, 403, 409, 413, 415
+			b, err := chooseRows(x, a, plan.Destroy) // 400, 401, 403, 409, 413, 415
 			if err != nil {
 				return request.Result{}, err
 			}
-			defer m.release()
-			change, err := m.deleteAll(key)
+			defer b.release()
+			change, err := b.deleteAll(key)
 			if err != nil {
 				return request.Result{}, err
 			}
@@ -52,12 +52,12 @@ func DestroyList(x *request.Exchange, a *request.Admission) (request.Result, err
 }
 
 // deleteAll deletes the rows of the items in one transaction.
-func (m *items) deleteAll(key *IdempotencyKey) (*Change, error) {
-	for _, it := range m.list {
-		it.row, it.Call = it.Current, calls.New(m.x, m.a, nil)
+func (b *batch) deleteAll(key *IdempotencyKey) (*Change, error) {
+	for _, it := range b.list {
+		it.row, it.Call = it.Current, calls.New(b.x, b.a, nil)
 		it.Call.Previous = it.Current
 	}
-	w := &writer{items: m, verb: verb{(*writer).deleteRows, (*writer).deleteWaiting, http.StatusNoContent}}
+	w := &writer{batch: b, verb: verb{(*writer).deleteRows, (*writer).deleteWaiting, http.StatusNoContent}}
 	return w.transact(key)
 }
 
@@ -83,7 +83,7 @@ func (w *writer) deleteRows(tx *store.Tx) error {
 
 // deleteWaiting deletes rows that wait, together.
 func (w *writer) deleteWaiting(tx *store.Tx, waiting []*item) error {
-	keys := (&items{list: waiting}).keys()
+	keys := (&batch{list: waiting}).keys()
 	gone, err := calls.FilesBelow(w.x.Context, w.x.Service, tx, w.res, keys)
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ func (w *writer) leniently(tx *store.Tx) error {
 		it.refusal = nil
 		gone := w.c.removedFiles
 		one := &writer{
-			items: &items{x: w.x, a: w.a, res: w.res, list: []*item{it}}, c: w.c,
+			batch: &batch{x: w.x, a: w.a, res: w.res, list: []*item{it}}, c: w.c,
 			verb: w.verb, queue: queue{single: true, locked: true},
 		}
 		err := tx.Savepoint(func() error {
@@ -48,7 +48,7 @@ func (w *writer) leniently(tx *store.Tx) error {
 			return err
 		}
 	}
-	done := &writer{items: &items{x: w.x, a: w.a, res: w.res, list: written}, c: w.c}
+	done := &writer{batch: &batch{x: w.x, a: w.a, res: w.res, list: written}, c: w.c}
 	bodies := map[*item][]byte{}
 	if w.verb.status != http.StatusNoContent {
 		found, err := readBackAll(w.x, w.a, tx, w.c.Call, done.keys(), nil)

@@ -156,18 +156,18 @@ func whereChosen(res *request.Resource, settled func(*plan.LimitChoices) bool) p
 }
 
 // checkChoicesSent refuses references to rows that are no choices, before the transaction.
-func (m *items) checkChoicesSent() error {
-	return m.askChoices(nil, func(it *item) choosing { return choosing{row: it.values, answered: it.foundChosen(it.values)} })
+func (b *batch) checkChoicesSent() error {
+	return b.askChoices(nil, func(it *item) choosing { return choosing{row: it.values, answered: it.foundChosen(it.values)} })
 }
 
 // askChoices is checkChoices for the rows of the items, which written returns. It asks in the transaction, if there is one, and
 // skips conditions that are answered already, or that compare with values of an item that may be wrong.
-func (m *items) askChoices(tx *store.Tx, written func(it *item) choosing) error {
-	if m.res.LimitChoices == nil {
+func (b *batch) askChoices(tx *store.Tx, written func(it *item) choosing) error {
+	if b.res.LimitChoices == nil {
 		return nil
 	}
 	var rows []choosing
-	for _, it := range m.list {
+	for _, it := range b.list {
 		row := written(it)
 		if row.row == nil || it.refusal != nil {
 			continue
@@ -175,8 +175,8 @@ func (m *items) askChoices(tx *store.Tx, written func(it *item) choosing) error 
 		row.Change, row.problems = &it.Change, &it.problems
 		rows = append(rows, row)
 	}
-	if err := checkChoices(m.res, m.x, tx, rows...); err != nil {
+	if err := checkChoices(b.res, b.x, tx, rows...); err != nil {
 		return err
 	}
-	return m.errOfOne()
+	return b.errOfOne()
 }

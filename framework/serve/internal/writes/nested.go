@@ -22,13 +22,13 @@ type nestedTree struct {
 	count  int // of the rows that were sent
 	// deletedFirst are rows that are deleted before those of a list are written, so that their unique values are free.
 	deletedFirst map[schema.Key]bool
-	room         itemsRoom // of the rows that were loaded
+	memory       rowMemory // of the rows that were loaded
 }
 
 // release gives back the room of the rows.
 func (t *nestedTree) release(x *request.Exchange) {
 	if t != nil {
-		t.room.release(x)
+		t.memory.release(x)
 	}
 }
 
@@ -93,7 +93,7 @@ type nestedRows struct {
 	unlinked []*nestedRow // rows whose reference is cleared
 	below    []*nestedRows
 	single   bool // one row after the other, to find the one that the database refuses
-	written  *items
+	written  *batch
 }
 
 // nestedName tells rows apart: by their parent, where their names are only unique among its rows.

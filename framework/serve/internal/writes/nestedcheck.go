@@ -28,22 +28,22 @@ func (n *nestedRows) validateLevel() error {
 			there = append(there, row.item)
 		}
 	}
-	if err := n.items(there).keepHidden(); err != nil {
+	if err := n.batchOf(there).keepHidden(); err != nil {
 		return err
 	}
-	return n.items(n.itemsWithValues()).validateSent()
+	return n.batchOf(n.itemsWithValues()).validateSent()
 }
 
-// items are some of the rows as those of a list.
-func (n *nestedRows) items(list []*item) *items {
-	m := &items{x: n.x, a: n.admissionFor(n.w.Modify), res: n.w.Res, list: list}
+// batchOf returns a batch of some of the rows.
+func (n *nestedRows) batchOf(list []*item) *batch {
+	b := &batch{x: n.x, a: n.admissionFor(n.w.Modify), res: n.w.Res, list: list}
 	if len(n.deleted) > 0 {
-		m.tree = &nestedTree{deletedFirst: map[schema.Key]bool{}}
+		b.tree = &nestedTree{deletedFirst: map[schema.Key]bool{}}
 	}
 	for _, it := range n.deleted {
-		m.tree.deletedFirst[it.Key] = true
+		b.tree.deletedFirst[it.Key] = true
 	}
-	return m
+	return b
 }
 
 // itemsWithValues returns the items of rows that were sent with values.
@@ -233,10 +233,10 @@ func (n *nestedRows) checkChanged() error {
 		}
 		written[row.item.Key] = true
 	}
-	m := n.items(slices.Concat(n.itemsToWrite(actCreate), n.itemsToWrite(actUpdate)))
-	err := m.checkTogether()
+	b := n.batchOf(slices.Concat(n.itemsToWrite(actCreate), n.itemsToWrite(actUpdate)))
+	err := b.checkTogether()
 	if err == nil {
-		for _, it := range m.list {
+		for _, it := range b.list {
 			if len(it.problems) > 0 {
 				continue
 			}
@@ -299,12 +299,12 @@ func (n *nestedRows) permitLevel() error {
 		if len(question.list) == 0 {
 			continue
 		}
-		m := &items{x: n.x, a: question.as, res: n.w.Res, list: question.list}
-		meet, err := m.permittedKeys(nil)
+		b := &batch{x: n.x, a: question.as, res: n.w.Res, list: question.list}
+		meet, err := b.permittedKeys(nil)
 		if err != nil {
 			return err
 		}
-		if err := m.denyOne(nil, m.keys(), meet); err != nil {
+		if err := b.denyOne(nil, b.keys(), meet); err != nil {
 			return n.denialWithPath(err)
 		}
 	}

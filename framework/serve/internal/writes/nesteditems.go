@@ -18,49 +18,49 @@ func (in *input) sentChanges() []schema.Change {
 }
 
 // readNested reads and checks the rows that are nested in the items.
-func (m *items) readNested() error {
+func (b *batch) readNested() error {
 	var parents []*nestedParent
-	for _, it := range m.list {
+	for _, it := range b.list {
 		if it.input.nested == nil {
 			continue
 		}
-		p := &nestedParent{change: &it.Change, current: it.Current, sent: it.input.nested, problems: &it.problems, listed: !m.one}
+		p := &nestedParent{change: &it.Change, current: it.Current, sent: it.input.nested, problems: &it.problems, listed: !b.one}
 		p.top = p
 		parents = append(parents, p)
 	}
 	if parents == nil {
 		return nil
 	}
-	if m.lenient {
+	if b.lenient {
 		return problem.New(problem.Malformed, "With handling=lenient no rows are nested in those of the list.")
 	}
 	var err error
-	if m.tree, err = bindNested(m.x, m.a, m.res, m.a.Operation.NestedWrites, parents); err == nil {
-		err = m.tree.validateTree()
+	if b.tree, err = bindNested(b.x, b.a, b.res, b.a.Operation.NestedWrites, parents); err == nil {
+		err = b.tree.validateTree()
 	}
 	return err
 }
 
 // fillNestedRows makes and checks the rows that are nested in the items: see nestedTree.fillTree.
-func (m *items) fillNestedRows() error {
-	if m.tree == nil {
+func (b *batch) fillNestedRows() error {
+	if b.tree == nil {
 		return nil
 	}
 	values := map[*Change]*schema.Record{}
-	for _, it := range m.list {
+	for _, it := range b.list {
 		values[&it.Change] = it.values
 	}
-	for _, n := range m.tree.levels {
+	for _, n := range b.tree.levels {
 		for _, p := range n.parents {
 			p.values = values[p.change]
 		}
 	}
-	return m.tree.fillTree()
+	return b.tree.fillTree()
 }
 
 // nestedErr returns the error for the client: the messages of the items, if one of these has a refused nested row.
-func (m *items) nestedErr(err error) error {
-	if said := m.err(); errors.Is(err, errNestedItem) && said != nil {
+func (b *batch) nestedErr(err error) error {
+	if said := b.err(); errors.Is(err, errNestedItem) && said != nil {
 		return said
 	}
 	return err

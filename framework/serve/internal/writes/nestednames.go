@@ -89,7 +89,7 @@ func (n *nestedRows) loadRows(t *nestedTree) error {
 		rec := n.w.Res.Type.New()
 		row.CopyTo(rec)
 		found, keys = append(found, rec), append(keys, rec.Key())
-		return t.room.reserve(n.x, nestedRowSize+rec.Size(), true)
+		return t.memory.reserve(n.x, nestedRowSize+rec.Size(), true)
 	})
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func (n *nestedRows) loadCondition(t *nestedTree) (predicate.Expr, error) {
 			if n.w.Strategy.Limits() {
 				related = append(related, p.There.Arg())
 			}
-			return t.room.reserve(n.x, nestedPairSize, true)
+			return t.memory.reserve(n.x, nestedPairSize, true)
 		})
 		if err != nil {
 			return predicate.Expr{}, err

@@ -65,7 +65,7 @@ func (n *nestedRows) writeLevel(tx *store.Tx, change *Change) error {
 	if err := n.createNested(own, fresh); err != nil {
 		return err
 	}
-	n.written = &items{x: n.x, a: n.admissionFor(n.w.Modify), res: n.w.Res, list: append(written, fresh...)}
+	n.written = &batch{x: n.x, a: n.admissionFor(n.w.Modify), res: n.w.Res, list: append(written, fresh...)}
 	if n.w.Along.IsToOne() {
 		n.setParentReferences()
 	}
@@ -99,7 +99,7 @@ func (n *nestedRows) raiseVersions(tx *store.Tx) error {
 
 // writer returns a writer of some of the rows, as of a list. They are locked already: see nestedTree.lockAgain.
 func (n *nestedRows) writer(list []*item, as *request.Admission) *writer {
-	return &writer{items: &items{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single, locked: true}}
+	return &writer{batch: &batch{x: n.x, a: as, res: n.w.Res, list: list}, queue: queue{single: n.single, locked: true}}
 }
 
 func (n *nestedRows) createNested(tx *store.Tx, list []*item) error {
@@ -200,7 +200,7 @@ func (t *nestedTree) permitWritten(tx *store.Tx, change *Change) error {
 			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list, false); err != nil {
 				return n.denialWithPath(err)
 			}
-			(&writer{items: n.written, c: change}).leaveForCommit()
+			(&writer{batch: n.written, c: change}).leaveForCommit()
 		}
 		if len(n.deleted) > 0 {
 			w := n.writer(n.deleted, n.admissionFor(n.w.Destroy))

@@ -16,37 +16,37 @@ import (
 )
 
 // permitLoaded asks the rule of the write about loaded rows, which the requester may read. Items without a row are skipped.
-func (m *items) permitLoaded() error {
-	meet, err := m.permittedKeys(nil)
+func (b *batch) permitLoaded() error {
+	meet, err := b.permittedKeys(nil)
 	if err != nil {
 		return err
 	}
-	if !m.lenient {
-		return m.denyOne(nil, slices.DeleteFunc(m.keys(), schema.Key.IsZero), meet)
+	if !b.lenient {
+		return b.denyOne(nil, slices.DeleteFunc(b.keys(), schema.Key.IsZero), meet)
 	}
-	for _, it := range m.list {
+	for _, it := range b.list {
 		if meet[it.Key] {
 			continue
 		}
-		refusal := access.Deny(m.x, m.a, m.a.Operation, nil)
+		refusal := access.Deny(b.x, b.a, b.a.Operation, nil)
 		if it.refusal = problem.As(refusal); it.refusal == nil {
 			return refusal
 		}
 	}
-	return m.keepValid()
+	return b.keepValid()
 }
 
 // denyOne refuses the first of some rows that does not meet the rule; within the transaction where there is one.
-func (m *items) denyOne(tx *store.Tx, keys []schema.Key, meet map[schema.Key]bool) error {
-	rows := m.res.Rows.ReadIn(m.x.Context, tx)
-	return access.DenyOne(m.x, m.a, keys, meet, func(i int, cond predicate.Expr) (bool, error) {
+func (b *batch) denyOne(tx *store.Tx, keys []schema.Key, meet map[schema.Key]bool) error {
+	rows := b.res.Rows.ReadIn(b.x.Context, tx)
+	return access.DenyOne(b.x, b.a, keys, meet, func(i int, cond predicate.Expr) (bool, error) {
 		return access.RowHolds(rows, keys[i], nil, cond)
 	})
 }
 
 // permittedKeys returns the keys of those loaded or locked rows that the requester may write.
-func (m *items) permittedKeys(tx *store.Tx) (map[schema.Key]bool, error) {
-	return access.RowsHolding(m.res.Rows.ReadIn(m.x.Context, tx), m.keys(), access.RuleOf(m.a), false)
+func (b *batch) permittedKeys(tx *store.Tx) (map[schema.Key]bool, error) {
+	return access.RowsHolding(b.res.Rows.ReadIn(b.x.Context, tx), b.keys(), access.RuleOf(b.a), false)
 }
 
 // permitWaiting asks the rule about waiting rows with their new values, before they are stored.

@@ -109,15 +109,15 @@ func checkStillReadOnly(res *request.Resource, x *request.Exchange, a *request.A
 }
 
 // checkReadOnlyItems is checkReadOnly for all items. If their rows change before they are locked, the write begins again.
-func (m *items) checkReadOnlyItems() error {
-	if m.res.ReadOnlyWhile == nil {
+func (b *batch) checkReadOnlyItems() error {
+	if b.res.ReadOnlyWhile == nil {
 		return nil
 	}
 	var checks []*readOnlyCheck
-	for _, it := range m.list {
+	for _, it := range b.list {
 		if it.Current != nil {
 			checks = append(checks, &readOnlyCheck{current: it.Current, changes: it.input.changes, problems: &it.problems})
 		}
 	}
-	return checkReadOnly(m.res, m.x, m.a, nil, checks...)
+	return checkReadOnly(b.res, b.x, b.a, nil, checks...)
 }

@@ -17,17 +17,17 @@ import (
 
 // freesValues reports whether the row with a key is one of the items and gets other values than these in unique fields: then
 // these values are free once it is written.
-func (m *items) freesValues(key schema.Key, u *schema.Together, values []any) bool {
-	if m.lenient || !slices.ContainsFunc(m.res.Swaps, func(s request.Swap) bool { return s.Same(u) }) {
+func (b *batch) freesValues(key schema.Key, u *schema.Together, values []any) bool {
+	if b.lenient || !slices.ContainsFunc(b.res.Swaps, func(s request.Swap) bool { return s.Same(u) }) {
 		return false
 	}
-	if m.byKey == nil {
-		m.byKey = make(map[schema.Key]*item, len(m.list))
-		for _, it := range m.list {
-			m.byKey[it.Key] = it
+	if b.byKey == nil {
+		b.byKey = make(map[schema.Key]*item, len(b.list))
+		for _, it := range b.list {
+			b.byKey[it.Key] = it
 		}
 	}
-	it := m.byKey[key]
+	it := b.byKey[key]
 	if it == nil || it.Current == nil {
 		return false
 	}

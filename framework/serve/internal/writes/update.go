@@ -39,26 +39,26 @@ func updateOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 
 // SaveBody changes a record by the body. before is what a restoration was made for, nil for none.
 func SaveBody(x *request.Exchange, a *request.Admission, key *IdempotencyKey, rec request.Record, mode schema.Mode, before *RowState) (request.Result, error) {
-	m := newItem(x, a)
-	defer m.release()
-	if err := m.bindBody(mode, rec); err != nil { // 400, 413, 415
+	b := newBatchOfOne(x, a)
+	defer b.release()
+	if err := b.bindBody(mode, rec); err != nil { // 400, 413, 415
 		return request.Result{}, err
 	}
-	it := m.list[0]
+	it := b.list[0]
 	if before != nil {
 		it.input.patched = before
 	}
-	it.values, it.Current = rec.Record, x.Pooled.Records.Acquire(m.res.Type) // functions after the commit may ask for it
-	it.columns.before, it.columns.joined = ColumnValues(it.values), RelatedKeys(it.values, m.res.ToMany.Loaded)
-	if m.res.Derives() || m.res.LimitChoices != nil {
+	it.values, it.Current = rec.Record, x.Pooled.Records.Acquire(b.res.Type) // functions after the commit may ask for it
+	it.columns.before, it.columns.joined = ColumnValues(it.values), RelatedKeys(it.values, b.res.ToMany.Loaded)
+	if b.res.Derives() || b.res.LimitChoices != nil {
 		it.values.CopyTo(it.Current)
 	}
 	it.values.Apply(it.input.changes)
-	change, err := m.updateAll(key)
+	change, err := b.updateAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
-	rec.Record, rec.Address = change.saved, m.res.Lookup.Of(change.saved)
+	rec.Record, rec.Address = change.saved, b.res.Lookup.Of(change.saved)
 	return request.Result{Content: media.Record, Record: rec}, nil
 }
 
@@ -70,37 +70,37 @@ func ModifyList(x *request.Exchange, a *request.Admission) (request.Result, erro
 }
 
 func modifyList(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
-	m, err := chooseRows(x, a, plan.Modify) // 400, 401, 403, 409, 413, 415
+	b, err := chooseRows(x, a, plan.Modify) // 400, 401, 403, 409, 413, 415
 	if err != nil {
 		return request.Result{}, err
 	}
-	defer m.release()
+	defer b.release()
 	in := SchemaInput(x, a)
-	for _, it := range m.list {
+	for _, it := range b.list {
 		if in.Form == nil { // a form has the same for all
 			in.Value = it.input.value
 		}
 		_, isObject := in.Value.(map[string]any)
 		switch found := it.Current != nil; {
 		case found || in.Form != nil:
-			m.bind(it, in, schema.Modify)
+			b.bind(it, in, schema.Modify)
 		case isObject:
-			m.bindUnnamed(it, in)
+			b.bindUnnamed(it, in)
 		}
 	}
 	x.Timing.Step("bind")
-	if err := m.checkSent(); err != nil { // 400
+	if err := b.checkSent(); err != nil { // 400
 		return request.Result{}, err
 	}
-	for _, it := range m.list {
+	for _, it := range b.list {
 		if it.Current == nil { // of a list that is refused
 			continue
 		}
-		it.values = m.res.Type.Acquire()
+		it.values = b.res.Type.Acquire()
 		it.Current.CopyTo(it.values)
 		it.values.Apply(schema.CloneChanges(it.input.changes))
 	}
-	change, err := m.updateAll(key)
+	change, err := b.updateAll(key)
 	if err != nil {
 		return request.Result{}, err
 	}
@@ -108,15 +108,15 @@ func modifyList(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 }
 
 // updateAll checks rows that have the client's values, and stores them in one transaction.
-func (m *items) updateAll(key *IdempotencyKey) (*Change, error) {
-	for _, it := range m.list {
-		it.Call = calls.New(m.x, m.a, it.input.sentChanges())
+func (b *batch) updateAll(key *IdempotencyKey) (*Change, error) {
+	for _, it := range b.list {
+		it.Call = calls.New(b.x, b.a, it.input.sentChanges())
 		it.Call.Previous = it.Current
 	}
-	if err := m.checkRows(); err != nil {
+	if err := b.checkRows(); err != nil {
 		return nil, err
 	}
-	w := &writer{items: m, verb: verb{(*writer).updateRows, (*writer).updateWaiting, http.StatusOK}}
+	w := &writer{batch: b, verb: verb{(*writer).updateRows, (*writer).updateWaiting, http.StatusOK}}
 	return w.transact(key)
 }
 
@@ -182,7 +182,7 @@ func (w *writer) updateWaiting(tx *store.Tx, waiting []*item) error {
 			it.columns.permitted = ColumnValues(it.row) // which hooks may change afterwards
 		}
 	}
-	if err := w.refuseRelated(tx, w.itemsOf(waiting), true); err != nil { // 400; it locks the rows
+	if err := w.refuseRelated(tx, w.batchOf(waiting), true); err != nil { // 400; it locks the rows
 		return err
 	}
 	if err := w.permitWaiting(tx, waiting); err != nil { // 403
@@ -204,7 +204,7 @@ func (w *writer) updateWaiting(tx *store.Tx, waiting []*item) error {
 			return err
 		}
 	}
-	if err := w.checkChosen(tx, w.itemsOf(waiting)); err != nil {
+	if err := w.checkChosen(tx, w.batchOf(waiting)); err != nil {
 		return err
 	}
 	return w.storeRelationsOf(tx, waiting)

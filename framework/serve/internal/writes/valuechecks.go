@@ -15,49 +15,49 @@ import (
 
 // validateSent asks the database about sent values: whether unique values are free and related rows exist.
 // It adds its messages to those of the schema.
-func (m *items) validateSent() error {
-	for _, f := range m.res.Type.Fields {
+func (b *batch) validateSent() error {
+	for _, f := range b.res.Type.Fields {
 		if f.Relation == nil && !f.Unique {
 			continue
 		}
-		sent := m.valuesOf(f)
+		sent := b.valuesOf(f)
 		if len(sent) == 0 {
 			continue
 		}
 		var err error
 		if f.Relation != nil {
-			err = m.checkRelation(f, sent)
+			err = b.checkRelation(f, sent)
 		}
 		if err == nil && f.Unique {
-			err = m.checkUnique(f, sent)
+			err = b.checkUnique(f, sent)
 		}
 		if err != nil {
-			return fmt.Errorf("validate %s.%s: %w", m.res.Type.Name, f.Go, err)
+			return fmt.Errorf("validate %s.%s: %w", b.res.Type.Name, f.Go, err)
 		}
 	}
-	if err := m.checkReadOnlyItems(); err != nil {
+	if err := b.checkReadOnlyItems(); err != nil {
 		return err
 	}
-	m.sortProblems()
-	m.x.Timing.Step("validate")
-	for _, it := range m.list {
+	b.sortProblems()
+	b.x.Timing.Step("validate")
+	for _, it := range b.list {
 		if len(it.problems) > 0 {
 			continue
 		}
-		if err := Seal(m.x, it.input.changes); err != nil {
+		if err := Seal(b.x, it.input.changes); err != nil {
 			return err
 		}
 	}
-	return m.errOfOne()
+	return b.errOfOne()
 }
 
 // checkRelation looks for the rows that items refer to by a relation. Those that are named by texts are then
 // named by their keys.
-func (m *items) checkRelation(f *schema.Field, sent []sentValue) error {
+func (b *batch) checkRelation(f *schema.Field, sent []sentValue) error {
 	if f.ShownBy() != nil {
-		return m.lookUpTexts(f, sent)
+		return b.lookUpTexts(f, sent)
 	}
-	missing, err := m.missingKeys(f, sent, nil)
+	missing, err := b.missingKeys(f, sent, nil)
 	if err != nil {
 		return err
 	}
@@ -74,14 +74,14 @@ func (m *items) checkRelation(f *schema.Field, sent []sentValue) error {
 
 // missingKeys returns those keys of a relation that were sent but have no row, or a row that the requester may not see.
 // A transaction, if there is one, keeps the other rows as they are.
-func (m *items) missingKeys(f *schema.Field, sent []sentValue, tx *store.Tx) (map[schema.Key]bool, error) {
+func (b *batch) missingKeys(f *schema.Field, sent []sentValue, tx *store.Tx) (map[schema.Key]bool, error) {
 	var visible []store.Visibility
 	if tx == nil {
-		visible = m.a.Visible(f)
+		visible = b.a.Visible(f)
 	} else {
-		visible = access.LockableRows(m.a, f)
+		visible = access.LockableRows(b.a, f)
 	}
-	gone, err := m.res.Rows.ReadIn(m.x.Context, tx).Missing(f, keysSent(sent), visible...)
+	gone, err := b.res.Rows.ReadIn(b.x.Context, tx).Missing(f, keysSent(sent), visible...)
 	if len(gone) == 0 {
 		return nil, err
 	}
@@ -117,10 +117,10 @@ func keysOf(value any) []schema.Key {
 }
 
 // lookUpTexts finds the rows that the items name by texts, and puts their keys in place of the texts.
-func (m *items) lookUpTexts(f *schema.Field, sent []sentValue) error {
+func (b *batch) lookUpTexts(f *schema.Field, sent []sentValue) error {
 	if len(sent) == 1 && f.IsToOne() {
 		v := sent[0]
-		key, err := v.item.input.lookup(m.x, m.a, m.res, f, v.change.Value)
+		key, err := v.item.input.lookup(b.x, b.a, b.res, f, v.change.Value)
 		if err == nil {
 			v.name(key)
 		}
@@ -144,8 +144,8 @@ func (m *items) lookUpTexts(f *schema.Field, sent []sentValue) error {
 			position(key)
 		}
 	}
-	visible := m.a.Visible(f)
-	keys, err := m.res.Rows.LookupEach(m.x.Context, f, values, visible...)
+	visible := b.a.Visible(f)
+	keys, err := b.res.Rows.LookupEach(b.x.Context, f, values, visible...)
 	if err != nil {
 		return err
 	}
@@ -179,11 +179,11 @@ func (v sentValue) name(key schema.Key) {
 }
 
 // checkUnique asks whether values are free that no two rows may have: of rows that are there, and of the items before.
-func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
-	if m.one {
-		taken, err := m.res.Rows.Taken(m.x.Context, f, sent[0].change.Value, m.list[0].Key)
+func (b *batch) checkUnique(f *schema.Field, sent []sentValue) error {
+	if b.one {
+		taken, err := b.res.Rows.Taken(b.x.Context, f, sent[0].change.Value, b.list[0].Key)
 		if taken {
-			sent[0].tell("unique", sent[0].change.Known().Taken(m.res.Name))
+			sent[0].tell("unique", sent[0].change.Known().Taken(b.res.Name))
 		}
 		return err
 	}
@@ -192,15 +192,15 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 	for i, v := range sent {
 		value := f.Arg(v.change.Value)
 		rows[i] = []any{value}
-		taken[i] = value != nil && first[value] && !m.lenient // where the first may be refused, and the database finds it
+		taken[i] = value != nil && first[value] && !b.lenient // where the first may be refused, and the database finds it
 		first[value] = true
 	}
-	err := m.res.Rows.SameValues(m.x.Context, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
-		taken[i] = taken[i] || key != sent[i].item.Key && !m.tree.deletesFirst(key) && !m.freesValues(key, &schema.Together{Fields: []*schema.Field{f}}, rows[i])
+	err := b.res.Rows.SameValues(b.x.Context, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
+		taken[i] = taken[i] || key != sent[i].item.Key && !b.tree.deletesFirst(key) && !b.freesValues(key, &schema.Together{Fields: []*schema.Field{f}}, rows[i])
 	})
 	for i, v := range sent {
 		if taken[i] {
-			v.tell("unique", v.change.Known().Taken(m.res.Name))
+			v.tell("unique", v.change.Known().Taken(b.res.Name))
 		}
 	}
 	return err
@@ -208,10 +208,10 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 
 // checkTogether asks whether the values of the rows are free that are unique together, of rows that are there and of the
 // items before. Items of which one of these values is wrong are left out.
-func (m *items) checkTogether() error {
-	for _, u := range m.res.Type.Together {
-		if m.one {
-			if err := m.checkTogetherOne(u, m.list[0]); err != nil {
+func (b *batch) checkTogether() error {
+	for _, u := range b.res.Type.Together {
+		if b.one {
+			if err := b.checkTogetherOne(u, b.list[0]); err != nil {
 				return err
 			}
 			continue
@@ -219,8 +219,8 @@ func (m *items) checkTogether() error {
 		var asked []*item
 		var rows [][]any
 		first, taken := map[string]bool{}, map[*item]bool{}
-		for _, it := range m.list {
-			if !m.settles(it, u) || !u.Holds(it.values) || it.columns.before != nil && !changesAny(it.values, u, it.columns.before) {
+		for _, it := range b.list {
+			if !b.settles(it, u) || !u.Holds(it.values) || it.columns.before != nil && !changesAny(it.values, u, it.columns.before) {
 				continue
 			}
 			row := make([]any, len(u.Fields))
@@ -229,13 +229,13 @@ func (m *items) checkTogether() error {
 			}
 			asked, rows = append(asked, it), append(rows, row)
 			same := fmt.Sprintf("%q", row)
-			taken[it], first[same] = first[same] && !m.lenient, true
+			taken[it], first[same] = first[same] && !b.lenient, true
 		}
-		err := m.res.Rows.SameValues(m.x.Context, u.Fields, u.Where, rows, func(i int, key schema.Key) {
-			taken[asked[i]] = taken[asked[i]] || key != asked[i].Key && !m.tree.deletesFirst(key) && !m.freesValues(key, u, rows[i])
+		err := b.res.Rows.SameValues(b.x.Context, u.Fields, u.Where, rows, func(i int, key schema.Key) {
+			taken[asked[i]] = taken[asked[i]] || key != asked[i].Key && !b.tree.deletesFirst(key) && !b.freesValues(key, u, rows[i])
 		})
 		if err != nil {
-			return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)
+			return fmt.Errorf("validate %s: %w", b.res.Type.Name, err)
 		}
 		for _, it := range asked {
 			if taken[it] {
@@ -243,33 +243,33 @@ func (m *items) checkTogether() error {
 			}
 		}
 	}
-	return m.errOfOne()
+	return b.errOfOne()
 }
 
 // settles reports whether an item determines the values that are unique together, whatever else is wrong with it.
-func (m *items) settles(it *item, u *schema.Together) bool {
+func (b *batch) settles(it *item, u *schema.Together) bool {
 	if len(it.problems) == 0 {
 		return true
 	}
 	if it.values == nil || !u.Where.IsFalse() {
 		return false
 	}
-	return !slices.ContainsFunc(u.Fields, func(f *schema.Field) bool { return it.problems.Get(sentName(m.res, f)) != nil })
+	return !slices.ContainsFunc(u.Fields, func(f *schema.Field) bool { return it.problems.Get(sentName(b.res, f)) != nil })
 }
 
 // checkTogetherOne asks whether the values of one row are free that are unique together.
-func (m *items) checkTogetherOne(u *schema.Together, it *item) error {
+func (b *batch) checkTogetherOne(u *schema.Together, it *item) error {
 	if it.columns.before != nil && !changesAny(it.values, u, it.columns.before) {
 		return nil
 	}
-	taken, err := m.res.Rows.TakenTogether(m.x.Context, u, it.values, it.Key)
+	taken, err := b.res.Rows.TakenTogether(b.x.Context, u, it.values, it.Key)
 	if err != nil {
-		return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)
+		return fmt.Errorf("validate %s: %w", b.res.Type.Name, err)
 	}
 	if taken {
 		it.problems.Tell(problem.NonField, "unique", u.Taken())
 	}
-	return m.errOfOne()
+	return b.errOfOne()
 }
 
 // changesAny reports whether a row has other values than before in the columns that are unique together,
@@ -284,9 +284,9 @@ func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
 }
 
 // errOfOne returns the refusal of a single invalid row. A list is refused later, when all is asked.
-func (m *items) errOfOne() error {
-	if m.one {
-		return m.err()
+func (b *batch) errOfOne() error {
+	if b.one {
+		return b.err()
 	}
 	return nil
 }

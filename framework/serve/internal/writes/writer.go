@@ -21,7 +21,7 @@ import (
 // rows, or there are no more: so those whose hooks ask nothing are written in few statements, and to those whose hooks do
 // it is as if one was written after the other.
 type writer struct {
-	*items
+	*batch
 	c     *Change
 	verb  verb
 	queue queue
@@ -193,23 +193,23 @@ func (w *writer) txAbout(tx *store.Tx, rows []*item) *store.Tx {
 // choices. validateSent has told of them as they were; they may have changed until the transaction began, and from here on they
 // cannot. Of one row, some of this is asked as it is read back.
 func (w *writer) checkRelated(tx *store.Tx, written []*item) error {
-	of := w.itemsOf(written)
+	of := w.batchOf(written)
 	if err := w.refuseRelated(tx, of, true); err != nil {
 		return err
 	}
 	return w.checkChosen(tx, of)
 }
 
-// itemsOf returns items with only some of the rows.
-func (w *writer) itemsOf(some []*item) *items {
+// batchOf returns a batch with only some of the rows.
+func (w *writer) batchOf(some []*item) *batch {
 	if w.one {
-		return w.items
+		return w.batch
 	}
-	return &items{x: w.x, a: w.a, res: w.res, list: some}
+	return &batch{x: w.x, a: w.a, res: w.res, list: some}
 }
 
 // checkChosen refuses references of rows to others that are no choices by now.
-func (w *writer) checkChosen(tx *store.Tx, of *items) error {
+func (w *writer) checkChosen(tx *store.Tx, of *batch) error {
 	err := of.askChoices(tx, func(it *item) choosing {
 		if !w.one {
 			return choosing{row: it.row}
@@ -224,7 +224,7 @@ func (w *writer) checkChosen(tx *store.Tx, of *items) error {
 
 // refuseRelated refuses references to rows that the requester may see no longer. It asks nothing where rules have no say,
 // nor, with implied, of a reference of one row that isImplied.
-func (w *writer) refuseRelated(tx *store.Tx, of *items, implied bool) error {
+func (w *writer) refuseRelated(tx *store.Tx, of *batch, implied bool) error {
 	for _, f := range w.res.Type.Fields {
 		if f.Relation == nil {
 			continue
@@ -240,8 +240,8 @@ func (w *writer) refuseRelated(tx *store.Tx, of *items, implied bool) error {
 	return nil
 }
 
-func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {
-	missing, err := m.missingKeys(f, sent, tx)
+func (b *batch) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {
+	missing, err := b.missingKeys(f, sent, tx)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
@@ -250,7 +250,7 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 			v.tell("does_not_exist", v.change.Known().Missing(v.item.input.named(f, keysOf(v.change.Value)[i])))
 		}
 	}
-	return m.err()
+	return b.err()
 }
 
 // readBackList asks the rule about the written rows, reads them back in the order of the list, and queues what their code
@@ -323,9 +323,9 @@ func (w *writer) leaveForCommit() {
 }
 
 // keys are those of the rows.
-func (m *items) keys() []schema.Key {
-	keys := make([]schema.Key, len(m.list))
-	for i, it := range m.list {
+func (b *batch) keys() []schema.Key {
+	keys := make([]schema.Key, len(b.list))
+	for i, it := range b.list {
 		keys[i] = it.Key
 	}
 	return keys

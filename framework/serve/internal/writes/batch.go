@@ -35,8 +35,8 @@ type storing struct {
 	done    bool
 }
 
-// items are the rows that an operation writes: one, or those of a list.
-type items struct {
+// batch holds the rows that an operation writes: one, or those of a list.
+type batch struct {
 	x    *request.Exchange
 	a    *request.Admission
 	res  *request.Resource
@@ -48,48 +48,48 @@ type items struct {
 	// lenient says that the good ones are written though others are not.
 	lenient bool
 	// where are the filters that the rows were chosen by; the zero Expr for none.
-	where predicate.Expr
-	tree  *nestedTree          // the rows that are nested in the items; nil for none
-	byKey map[schema.Key]*item // those of rows that are there; see freesValues
-	room  itemsRoom
-	found [1]sentValue // room for the result of valuesOf for one row
+	where  predicate.Expr
+	tree   *nestedTree          // the rows that are nested in the items; nil for none
+	byKey  map[schema.Key]*item // those of rows that are there; see freesValues
+	memory rowMemory
+	found  [1]sentValue // room for the result of valuesOf for one row
 }
 
-// itemsRoom is how many bytes the texts of the rows have, and how many of them count among the bodies.
-type itemsRoom struct{ size, reserved int64 }
+// rowMemory is how many bytes the texts of the rows have, and how many of them count among the bodies.
+type rowMemory struct{ size, reserved int64 }
 
-// newItems are the objects of a list, or for it the rows that filters leave.
-func newItems(x *request.Exchange, a *request.Admission, n int) *items {
-	return &items{x: x, a: a, res: a.Route.Res, list: make([]*item, n), lenient: a.Prefers.Lenient}
+// newBatch returns a batch for the objects of a list, or for the rows that filters choose.
+func newBatch(x *request.Exchange, a *request.Admission, n int) *batch {
+	return &batch{x: x, a: a, res: a.Route.Res, list: make([]*item, n), lenient: a.Prefers.Lenient}
 }
 
-// newItem is a row as a list of one.
-func newItem(x *request.Exchange, a *request.Admission) *items {
+// newBatchOfOne returns a batch for one row.
+func newBatchOfOne(x *request.Exchange, a *request.Admission) *batch {
 	m := &struct {
-		items
+		batch
 		item item
 		list [1]*item
-	}{items: items{x: x, a: a, res: a.Route.Res, one: true}}
+	}{batch: batch{x: x, a: a, res: a.Route.Res, one: true}}
 	m.list[0] = &m.item
-	m.items.list = m.list[:]
-	return &m.items
+	m.batch.list = m.list[:]
+	return &m.batch
 }
 
 // keepValid refuses a list with an invalid item. With handling=lenient it drops the invalid items from the list instead.
-func (m *items) keepValid() error {
-	if !m.lenient {
-		return m.err()
+func (b *batch) keepValid() error {
+	if !b.lenient {
+		return b.err()
 	}
-	if m.all == nil {
-		m.all = m.list
+	if b.all == nil {
+		b.all = b.list
 	}
 	var good []*item
-	for _, it := range m.list {
+	for _, it := range b.list {
 		if len(it.problems) == 0 && it.refusal == nil {
 			good = append(good, it)
 		}
 	}
-	m.list = good
+	b.list = good
 	return nil
 }
 
@@ -158,12 +158,12 @@ func rowsOfForm(a *request.Admission, action plan.Actions) (list []any) {
 }
 
 // err is the refusal of the row, or of the list, nil where nothing is wrong with any of it.
-func (m *items) err() error {
-	if m.one {
-		return m.list[0].problems.Err()
+func (b *batch) err() error {
+	if b.one {
+		return b.list[0].problems.Err()
 	}
-	problems := make([]problem.Fields, len(m.list))
-	for i, it := range m.list {
+	problems := make([]problem.Fields, len(b.list))
+	for i, it := range b.list {
 		problems[i] = it.problems
 	}
 	return problem.ItemsErr(problems)
@@ -180,20 +180,20 @@ func (it *item) addRefusal(err error) bool {
 }
 
 // deriveRows runs the serializer's code on the rows of the valid items, and adds its messages.
-func (m *items) deriveRows() error {
-	for _, it := range m.list {
+func (b *batch) deriveRows() error {
+	for _, it := range b.list {
 		if len(it.problems) > 0 {
 			continue
 		}
 		before := it.values.Size()
-		if err := it.deriveRow(m.x, m.res, it.values); err != nil && (m.one || !it.addRefusal(err)) {
-			return errSave(m.res, err)
+		if err := it.deriveRow(b.x, b.res, it.values); err != nil && (b.one || !it.addRefusal(err)) {
+			return errSave(b.res, err)
 		}
-		if err := m.reserve(it.values.Size() - before); err != nil {
+		if err := b.reserve(it.values.Size() - before); err != nil {
 			return err
 		}
 	}
-	return m.keepValid()
+	return b.keepValid()
 }
 
 // sentValue is a value of a field that an item has.
@@ -207,9 +207,9 @@ func (v sentValue) tell(code, message string) {
 }
 
 // valuesOf returns the values that were sent for a field, without null. The next call overwrites them.
-func (m *items) valuesOf(f *schema.Field) []sentValue {
-	list := m.found[:0]
-	for _, it := range m.list {
+func (b *batch) valuesOf(f *schema.Field) []sentValue {
+	list := b.found[:0]
+	for _, it := range b.list {
 		for i := range it.input.changes {
 			if c := &it.input.changes[i]; c.Field == f && c.Value != nil {
 				list = append(list, sentValue{it, c})
@@ -220,20 +220,22 @@ func (m *items) valuesOf(f *schema.Field) []sentValue {
 }
 
 // sortProblems brings the messages about each item into the order of the fields.
-func (m *items) sortProblems() {
-	for _, it := range m.list {
+func (b *batch) sortProblems() {
+	for _, it := range b.list {
 		if len(it.problems) > 1 {
-			slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return cmp.Compare(fieldPosition(m.res, a), fieldPosition(m.res, b)) })
+			slices.SortStableFunc(it.problems, func(one, other problem.Field) int {
+				return cmp.Compare(fieldPosition(b.res, one), fieldPosition(b.res, other))
+			})
 		}
 	}
 }
 
-// reserve counts more bytes of the rows; see itemsRoom.
-func (m *items) reserve(bytes int64) error { return m.room.reserve(m.x, bytes, len(m.list) > 1) }
+// reserve counts more bytes of the rows; see rowMemory.
+func (b *batch) reserve(bytes int64) error { return b.memory.reserve(b.x, bytes, len(b.list) > 1) }
 
 // reserve counts more bytes of rows among the bodies, but for the first. No request has several rows in memory that take more
 // than what one address may have.
-func (r *itemsRoom) reserve(x *request.Exchange, bytes int64, several bool) error {
+func (r *rowMemory) reserve(x *request.Exchange, bytes int64, several bool) error {
 	if bytes <= 0 {
 		return nil
 	}
@@ -254,17 +256,17 @@ func (r *itemsRoom) reserve(x *request.Exchange, bytes int64, several bool) erro
 }
 
 // release gives back what reserve has taken.
-func (r *itemsRoom) release(x *request.Exchange) {
+func (r *rowMemory) release(x *request.Exchange) {
 	x.ReleaseBody(r.reserved)
 	r.reserved = 0
 }
 
 // release gives the rows back, but for those as they were: functions after the commit may ask for them.
-func (m *items) release() {
-	m.room.release(m.x)
-	m.tree.release(m.x)
-	for _, it := range m.list {
-		if it.values != nil && !m.one { // the exchange gives that of one back
+func (b *batch) release() {
+	b.memory.release(b.x)
+	b.tree.release(b.x)
+	for _, it := range b.list {
+		if it.values != nil && !b.one { // the exchange gives that of one back
 			it.values.Release()
 		}
 	}
