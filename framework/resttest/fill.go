@@ -152,7 +152,7 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 		if len(keys) == 0 {
 			return nil, true // a circle of references; the database reports whether it may be null
 		}
-		return keys[(i-1+f.turns(table, c, i))%len(keys)], true
+		return keys[f.turn(table, c, i)%len(keys)], true
 	case c.Value.Kind.File != field.NoFile:
 		return fmt.Sprintf("sample-%d", i), true // the key of a file that is in no store
 	}
@@ -184,15 +184,20 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 	return arg, true
 }
 
-// turns returns how often the first reference of a unique index of references has gone through its rows before row i,
-// if the column is another one of that index: then no two rows refer to the same rows.
-func (f *filler) turns(table schema.Table, c schema.Column, i int) int {
+// turn returns the number of the row that row i refers to in a column, from 0 on. A unique index of references has the
+// same pair twice, unless a column starts one row later each time that the one with the most rows starts again.
+func (f *filler) turn(table schema.Table, c schema.Column, i int) int {
 	for _, index := range table.Indexes {
-		if first := references(table, index); len(first) > 1 && first[0].Name != c.Name && slices.Contains(index.Names(), c.Name) {
-			return (i - 1) / max(1, len(f.keys[first[0].References]))
+		columns := references(table, index)
+		if len(columns) < 2 || !slices.Contains(index.Names(), c.Name) {
+			continue
+		}
+		most := slices.MaxFunc(columns, func(a, b schema.Column) int { return len(f.keys[a.References]) - len(f.keys[b.References]) })
+		if n := len(f.keys[most.References]); n > 0 && most.Name != c.Name {
+			return (i-1)%n + (i-1)/n
 		}
 	}
-	return 0
+	return i - 1
 }
 
 // references returns the columns of a unique index, if all of them refer to other rows.
