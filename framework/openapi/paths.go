@@ -191,7 +191,7 @@ func (b *builder) pathParams(r *plan.Route) (list []*Parameter) {
 func keySchema(l schema.Lookup) map[string]any {
 	s := l.Field.ValueJSON()
 	delete(s, "enum")
-	if l.Field.AsKey != nil && l.Field.AsKey.Numbered {
+	if l.Field.AsKey != nil && l.Field.AsKey.Numbered && !l.Field.Kind.Quoted {
 		return map[string]any{"type": "integer", "format": "int64"}
 	}
 	addExample(s)

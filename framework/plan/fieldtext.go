@@ -37,6 +37,7 @@ func fieldWords(f *schema.Field) []string {
 	add(f.IsVersion, "raised by each change")
 	add(f.Unique, "unique")
 	add(f.Multiline, "multiline")
+	add(f.Kind.Quoted || f.Item != nil && f.Item.Kind.Quoted, "as a text in JSON")
 	if f.HasDefault {
 		add(true, "default %s", f.DefaultText(f.Default))
 	}

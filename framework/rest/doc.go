@@ -129,6 +129,8 @@
 //	  createonly       taken in a create; afterwards as "readonly"
 //	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
+//	  string           a whole number that is a text in JSON, "9007199254740993", because JavaScript
+//	                   rounds it; references to such a key are texts too; as in encoding/json
 //	  unique           no two rows have the same value
 //	  index            the database has an index on the column; [ViewSet].Indexes has those of several
 //	  sort             clients may request the order of the field: ?ordering=-due; [ViewSet].Ordering adds

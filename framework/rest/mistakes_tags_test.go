@@ -19,6 +19,7 @@ var tagMistakes = []mistake{
 		type Optional struct {
 			ID        int64                     `rest:"id,readOnly"`
 			Unknown   string                    `rest:"unknown,shiny"`
+			Quoted    float64                   `rest:"quoted,string"`
 			Hyphen    string                    `rest:"hyphen,write-only"`
 			Space     string                    `rest:"space, readonly" default:""`
 			Misspelt  string                    `rest:"misspelt,optinal"`

@@ -51,6 +51,8 @@ type (
 		Float    float64                   `rest:"float"`
 		Float32  float32                   `rest:"float32" validate:"min=0"`
 		Decimal  decimal.Decimal           `rest:"decimal" digits:"5,2"`
+		Quoted   int64                     `rest:"quoted,string,filter" validate:"min=-9007199254740993"`
+		Quotes   []uint64                  `rest:"quotes,string"`
 		Wide     decimal.Decimal           `rest:"wide" digits:"38,10"`
 		UUID     uuid.UUID                 `rest:"uuid"`
 		IP       netip.Addr                `rest:"ip"`
@@ -174,7 +176,7 @@ func valueSet() *rest.Set {
 // goodValues are values as JSON that all fields of plainValue take.
 var goodValues = map[string]string{
 	"text": `"a"`, "lines": `" a "`, "slug": `"a-1"`, "web": `"https://example.com/"`, "email": `"a@example.com"`, "regex": `"AB"`, "choice": `"a"`, "mood": `"glad"`, "floor": `-1`, "moods": `["sad"]`,
-	"bool": `true`, "int8": `1`, "int16": `1`, "int32": `1`, "int": `1`, "uint16": `1`, "uint32": `1`, "int64": `1`, "uint8": `1`, "uint64": `1`, "float": `1.5`, "float32": `1.5`, "decimal": `"1.50"`, "wide": `"1.50"`, "uuid": `"0e2c5f5e-4b0b-4c6d-9d3c-3f6a5c1b2d3e"`, "ip": `"192.0.2.1"`,
+	"bool": `true`, "int8": `1`, "int16": `1`, "int32": `1`, "int": `1`, "uint16": `1`, "uint32": `1`, "int64": `1`, "uint8": `1`, "uint64": `1`, "float": `1.5`, "float32": `1.5`, "decimal": `"1.50"`, "wide": `"1.50"`, "quoted": `"1"`, "quotes": `["1"]`, "uuid": `"0e2c5f5e-4b0b-4c6d-9d3c-3f6a5c1b2d3e"`, "ip": `"192.0.2.1"`,
 	"date": `"2030-01-02"`, "time": `"08:30:00"`, "moment": `"2030-01-02T03:04:05Z"`, "zoned": `"2030-01-02T04:04:05+01:00"`, "duration": `"00:01:30"`, "list": `["a"]`, "numbers": `[1]`, "days": `["2030-01-02"]`, "spots": `[{"city":"Ulm","zip":89073,"tags":[]}]`,
 	"object": `{"a":1}`, "spot": `{"city":"Ulm","zip":89073,"tags":["a"]}`, "json": `[1]`, "bytes": `"AP8="`,
 }
@@ -204,6 +206,8 @@ var triedValues = map[string][]string{
 	"uint64":   {`9223372036854775807`, `9223372036854775808`, `-1`},
 	"float":    {`0`, `-0.0`, `1e308`, `1e400`, `"NaN"`, `"-inf"`, `"1,5"`},
 	"float32":  {`3e38`, `4e38`, `-0.5`},
+	"quoted":   {`"9007199254740993"`, `9007199254740993.0`, `-9007199254740993`, `-9007199254740994`, `"9223372036854775808"`, `"1.5"`, `"a"`},
+	"quotes":   {`["9007199254740993",9007199254740993]`, `[]`, `["-1"]`},
 	"wide":     {`9007199254740993.0000000001`, `"-9999999999999999999999999999.9999999999"`, `1e28`, `0.00000000001`},
 	"decimal":  {`0`, `"-999.99"`, `1000`, `0.001`, `1e400`, `"NaN"`},
 	"uuid":     {`"{0E2C5F5E4B0B4C6D9D3C3F6A5C1B2D3F}"`, `0`, `"x"`},

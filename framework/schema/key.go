@@ -79,6 +79,22 @@ func (k Key) AppendJSON(b []byte) []byte {
 	return strconv.AppendInt(b, k.number, 10)
 }
 
+// AppendKey appends a key with the value of the field as clients read it: see field.Kind.Quoted.
+func (f *Field) AppendKey(b []byte, k Key) []byte {
+	if f.Kind.Quoted {
+		return field.AppendText(b, k.String())
+	}
+	return k.AppendJSON(b)
+}
+
+// appendKey appends the key of a related row as clients read it.
+func (r *Relation) appendKey(b []byte, k Key) []byte {
+	if r.Type == nil || r.Type.Key == nil {
+		return k.AppendJSON(b)
+	}
+	return r.Type.Key.AppendKey(b, k)
+}
+
 // Compare orders keys as the database does: numbers by their size, texts by their bytes.
 func (k Key) Compare(other Key) int {
 	return cmp.Or(cmp.Compare(k.number, other.number), strings.Compare(k.text, other.text))

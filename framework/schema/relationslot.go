@@ -98,7 +98,7 @@ func (s *refSlot) Append(b []byte, base string) []byte {
 	case s.field.Show == ShowField:
 		return field.AppendText(b, s.shown)
 	default:
-		return key.AppendJSON(b)
+		return s.field.Relation.appendKey(b, key)
 	}
 }
 
@@ -258,7 +258,7 @@ func (s *manySlot) Append(b []byte, base string) []byte {
 		if comma(); link {
 			b = AppendLink(b, base, s.field.LinkPath, s.at(i))
 		} else {
-			b = s.at(i).AppendJSON(b)
+			b = s.field.Relation.appendKey(b, s.at(i))
 		}
 	}
 	return append(b, ']')
@@ -277,7 +277,7 @@ func (s *manySlot) appendOne(b []byte, base string) []byte {
 	case link:
 		return AppendLink(b, base, s.field.LinkPath, s.at(0))
 	default:
-		return s.at(0).AppendJSON(b)
+		return s.field.Relation.appendKey(b, s.at(0))
 	}
 }
 

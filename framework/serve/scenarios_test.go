@@ -56,6 +56,7 @@ func TestScenarios(t *testing.T) {
 		"listed":          {Set: sets.Listed},
 		"lowered":         {Set: lowered},
 		"manuscripts":     {Set: sets.Manuscripts},
+		"codices":         {Set: codices},
 		"meters":          {Set: meters},
 		"papers":          {Set: papers},
 		"paramstickers":   {Set: stickers(rest.RequestRules{ParamsInOptions: true})},

@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
 
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -38,6 +40,39 @@ func meters() *rest.Set {
 	return rest.NewSet("meters", rest.ViewSet[meter]{
 		Path: "/meters/", Serializer: rest.Serializer[meter]{BeforeSave: setMeter},
 	}).Access(permission.Anyone)
+}
+
+// scroll has numbers that JavaScript would round: a key, one of its own, those of a list and of an object.
+type (
+	codex struct {
+		ID     int64                       `rest:"id,readonly,string,filter=in"`
+		Number int64                       `rest:"number,unique,string,sort,filter=eq ne gte lt" default:"7"`
+		Marks  []uint64                    `rest:"marks,string,optional"`
+		Size   codexSize                   `rest:"size"`
+		After  rest.BelongsTo[codex]       `rest:"after,optional,filter=in isnull"`
+		Of     rest.ManyToMany[codex]      `rest:"of,optional,filter"`
+		Seals  rest.HasMany[codexSeal]     `rest:"seals,readonly"`
+		Sealed rest.Nested[codexSealShape] `rest:"sealed,of=seals,nested=merge,optional"`
+	}
+	codexSize struct {
+		Length *int64 `rest:"length,string,filter=eq gte"`
+	}
+	codexSeal struct {
+		ID   int64                 `rest:"id,readonly,string"`
+		Name string                `rest:"name"`
+		On   rest.BelongsTo[codex] `rest:"on"`
+	}
+	codexSealShape struct {
+		ID   int64  `rest:"id,readonly,string"`
+		Name string `rest:"name"`
+	}
+)
+
+func codices() *rest.Set {
+	return rest.NewSet("codices",
+		rest.ViewSet[codex]{Path: "/codices/", History: &rest.History{}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}, Filters: []rest.Filter{{Path: "after.number", Name: "above"}}},
+		rest.ViewSet[codexSeal]{Path: "/seals/"},
+	).Access(permission.Anyone).Renderers(append(media.Renderers(), csv.Renderer{})...)
 }
 
 type sailing struct {

@@ -119,6 +119,8 @@ func (c *compiler) compileDerived(f *schema.Field, tag tag, report field.Reporte
 	readDerivedOptions(f, tag, report)
 	if f.Derived.Form != schema.FormPath { // a path has the kind of its end
 		configure(f, tag, c.kinds, report)
+	} else if tag.is("string") {
+		report(`rest tag: the field at the end of the path says "string", or does not; leave it out`)
 	}
 	if f.IsNested() && f.Writable() {
 		c.compileRules(f, tag.validate, report)

@@ -124,6 +124,9 @@ func configure(f *schema.Field, t tag, kinds []field.Kind, report field.Reporter
 			return false
 		}
 	}
+	if t.is("string") && !f.Quote() {
+		report(`rest tag: "string" is for whole numbers, and %s is %s; leave it out`, f.Go, f.WithArticle())
+	}
 	if f.Kind.Column != nil {
 		f.SetColumns()
 	}

@@ -13,7 +13,7 @@ import (
 
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
 var (
-	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "sort", "link", "computed", "version"}
+	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "sort", "link", "computed", "version", "string"}
 	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order", "nested"}
 	// listOptions are words about the query of a list. Their value is optional.
 	listOptions = []string{"filter", "search"}

@@ -33,7 +33,7 @@ func ShownValue(c *catalog.Catalog, rec *schema.Record, f *schema.Field, base st
 	case string:
 		return typedtext.ValidText(v)
 	case int64:
-		if f.Relation == nil && !f.ByLink() && f.Kind.Input.Numeric {
+		if f.Relation == nil && !f.ByLink() && (f.Kind.Input.Numeric || f.Kind.Quoted) {
 			return json.Number(strconv.FormatInt(v, 10))
 		}
 	case []schema.Key:

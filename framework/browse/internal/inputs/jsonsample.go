@@ -13,7 +13,7 @@ import (
 func (in *Input) SampleValue() any {
 	numeric := in.Input == "number"
 	if in.Field != nil {
-		numeric = in.Field.ByKey() || in.Field.Kind.Input.Numeric || in.Field.Kind.Input.Many && in.Field.Item.Kind.Input.Numeric
+		numeric = in.Field.ByKey() && !in.Field.Relation.Type.Key.Kind.Quoted || in.Field.Kind.Input.Numeric || in.Field.Kind.Input.Many && in.Field.Item.Kind.Input.Numeric
 	}
 	switch in.Input {
 	case "rows":

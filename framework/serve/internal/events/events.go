@@ -161,8 +161,8 @@ type eventRow struct{ table, key string }
 
 // toldRecord is a row for a listener.
 type toldRecord struct {
-	key  schema.Key // its key in addresses
-	json []byte     // nil for a deleted row
+	key  []byte // its key in addresses, as JSON
+	json []byte // nil for a deleted row
 }
 
 // readLive reads the rows of events that exist and that the listener may see, in one statement for each
@@ -198,7 +198,7 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 				if size += rec.Size(); size > toldBytes && len(list) > 1 {
 					return errTooMuch
 				}
-				live[eventRow{t.Table, rec.Key().String()}] = &toldRecord{res.Lookup.Of(rec), rec.Append(nil, x.Base)}
+				live[eventRow{t.Table, rec.Key().String()}] = &toldRecord{res.Lookup.Field.AppendKey(nil, res.Lookup.Of(rec)), rec.Append(nil, x.Base)}
 				return nil
 			})
 		}
@@ -234,7 +234,7 @@ func (l *listener) readDeleted(ctx context.Context, w *request.Watched, e schema
 	if err != nil || !found {
 		return nil, err
 	}
-	return &toldRecord{key: address}, nil
+	return &toldRecord{key: res.Lookup.Field.AppendKey(nil, address)}, nil
 }
 
 // appendEvent appends an event:
@@ -252,7 +252,7 @@ func appendEvent(b []byte, name string, e schema.Event, rec *toldRecord) []byte 
 		layout = time.RFC3339
 	}
 	b = append(e.At.UTC().AppendFormat(b, layout), `","key":`...)
-	b = append(rec.key.AppendJSON(b), `,"record":`...)
+	b = append(append(b, rec.key...), `,"record":`...)
 	if rec.json == nil {
 		b = append(b, "null"...)
 	} else {

@@ -149,7 +149,7 @@ func (m *pastMembers) appendMember(b []byte, f *schema.Field, value json.RawMess
 		case f.ShownBy() != nil:
 			b = field.AppendText(b, text)
 		default:
-			b = key.AppendJSON(b)
+			b = f.Relation.Type.Key.AppendKey(b, key)
 		}
 	}
 	switch {
