@@ -25,30 +25,30 @@ type actionCompiler struct {
 	resource *plan.Resource
 }
 
-func (x *actionCompiler) position() string { return x.c.Finder.At(x.At) }
+func (action *actionCompiler) position() string { return action.c.Finder.At(action.At) }
 
-func (x *actionCompiler) mistake(format string, args ...any) {
-	subject := fmt.Sprintf("action %q ", x.Name)
-	if x.subject == "" {
-		subject = fmt.Sprintf("endpoint %q ", x.Path)
+func (action *actionCompiler) mistake(format string, args ...any) {
+	subject := fmt.Sprintf("action %q ", action.Name)
+	if action.subject == "" {
+		subject = fmt.Sprintf("endpoint %q ", action.Path)
 	}
-	x.c.Report(x.subject, "", x.At, subject+fmt.Sprintf(format, args...))
+	action.c.Report(action.subject, "", action.At, subject+fmt.Sprintf(format, args...))
 }
 
 // named checks the name of an action, and the segment of its path.
-func (x *actionCompiler) named() bool {
+func (action *actionCompiler) named() bool {
 	switch {
-	case x.In == nil:
-		x.c.Report(x.subject, "", x.c.Set.At, "Extra has an action without a function; write rest.OnRecord, rest.OnList or rest.Sublist")
+	case action.In == nil:
+		action.c.Report(action.subject, "", action.c.Set.At, "Extra has an action without a function; write rest.OnRecord, rest.OnList or rest.Sublist")
 		return false
-	case x.Name == "":
-		x.mistake("has no name; write one such as %q", "close")
-	case !isSegment(x.Name):
-		x.mistake("has a name that is no segment of a path; write lower-case letters, digits, hyphens and underscores")
-	case x.HasSegment && !isSegment(x.Segment):
-		x.mistake("is at %q, which is no segment of a path; write lower-case letters, digits, hyphens and underscores", x.Segment)
-	case x.HasSegment && x.Segment == x.Name:
-		x.mistake("is at its own name anyway; leave rest.At out")
+	case action.Name == "":
+		action.mistake("has no name; write one such as %q", "close")
+	case !isSegment(action.Name):
+		action.mistake("has a name that is no segment of a path; write lower-case letters, digits, hyphens and underscores")
+	case action.HasSegment && !isSegment(action.Segment):
+		action.mistake("is at %q, which is no segment of a path; write lower-case letters, digits, hyphens and underscores", action.Segment)
+	case action.HasSegment && action.Segment == action.Name:
+		action.mistake("is at its own name anyway; leave rest.At out")
 	default:
 		return true
 	}
@@ -56,52 +56,52 @@ func (x *actionCompiler) named() bool {
 }
 
 // operation returns the operation of the action, without its path and its rule.
-func (x *actionCompiler) operation() *plan.Operation {
-	o := &plan.Operation{Name: x.Name, Title: cmp.Or(x.Title, heading(x.Name)), Description: x.Description, Record: x.Record, Method: x.method(), Status: 200}
-	if o.Run = x.Run; o.Run == nil && !x.Narrow {
-		x.mistake("has no function; write one")
+func (action *actionCompiler) operation() *plan.Operation {
+	o := &plan.Operation{Name: action.Name, Title: cmp.Or(action.Title, heading(action.Name)), Description: action.Description, Record: action.Record, Method: action.method(), Status: 200}
+	if o.Run = action.Run; o.Run == nil && !action.Narrow {
+		action.mistake("has no function; write one")
 	}
-	x.input(o)
-	x.filteredRows(o)
-	x.apart(o)
-	for i := range x.Throttles {
-		if msg := throttleMistake(&x.Throttles[i]); msg != "" {
-			x.mistake("%s", msg)
-		} else if x.Throttles[i].Actions != 0 {
-			x.mistake("has a throttle of some Actions, and is one operation; leave them out")
-		} else if x.Throttles[i].RowCost != 0 || x.Throttles[i].ExportCost != 0 {
-			x.mistake("has a throttle with a RowCost or an ExportCost, which are of lists; write rest.Cost for what its input says")
+	action.input(o)
+	action.filteredRows(o)
+	action.apart(o)
+	for i := range action.Throttles {
+		if msg := throttleMistake(&action.Throttles[i]); msg != "" {
+			action.mistake("%s", msg)
+		} else if action.Throttles[i].Actions != 0 {
+			action.mistake("has a throttle of some Actions, and is one operation; leave them out")
+		} else if action.Throttles[i].RowCost != 0 || action.Throttles[i].ExportCost != 0 {
+			action.mistake("has a throttle with a RowCost or an ExportCost, which are of lists; write rest.Cost for what its input says")
 		}
-		noteScope(x.c, &x.Throttles[i], func(msg string) { x.mistake("%s", msg) })
+		noteScope(action.c, &action.Throttles[i], func(msg string) { action.mistake("%s", msg) })
 	}
-	if !x.Narrow {
-		x.output(o)
+	if !action.Narrow {
+		action.output(o)
 	}
-	x.setStatus(o)
+	action.setStatus(o)
 	return o
 }
 
 // apart compiles the options of operations without rows.
-func (x *actionCompiler) apart(o *plan.Operation) {
-	o.NonAtomic, o.Formats, o.Requests, o.Card = x.NonAtomic, x.Formats, x.Requests, x.Card
-	switch endpoint := x.Path != ""; {
-	case x.NonAtomic && !endpoint:
-		x.mistake("has rest.NonAtomic, and the rows of its resource are written in a transaction; leave it out, or write rest.Endpoint")
-	case x.NonAtomic && o.Safe():
-		x.mistake("has rest.NonAtomic, and a GET has no transaction anyway; leave it out")
-	case x.Card && !endpoint:
-		x.mistake("has rest.Card, which is of endpoints; leave it out")
-	case x.Formats != nil && !endpoint:
-		x.mistake("has rest.RenderedAs, which is of endpoints; leave it out")
-	case x.Requests != nil && !endpoint:
-		x.mistake("has rest.Requesting, which is of endpoints; leave it out, or write Set.Requests")
-	case x.Formats != nil && len(x.Formats) == 0:
-		x.mistake("has rest.RenderedAs, which names nothing; name a renderer such as %q, or leave it out", "json")
+func (action *actionCompiler) apart(o *plan.Operation) {
+	o.NonAtomic, o.Formats, o.Requests, o.Card = action.NonAtomic, action.Formats, action.Requests, action.Card
+	switch endpoint := action.Path != ""; {
+	case action.NonAtomic && !endpoint:
+		action.mistake("has rest.NonAtomic, and the rows of its resource are written in a transaction; leave it out, or write rest.Endpoint")
+	case action.NonAtomic && o.Safe():
+		action.mistake("has rest.NonAtomic, and a GET has no transaction anyway; leave it out")
+	case action.Card && !endpoint:
+		action.mistake("has rest.Card, which is of endpoints; leave it out")
+	case action.Formats != nil && !endpoint:
+		action.mistake("has rest.RenderedAs, which is of endpoints; leave it out")
+	case action.Requests != nil && !endpoint:
+		action.mistake("has rest.Requesting, which is of endpoints; leave it out, or write Set.Requests")
+	case action.Formats != nil && len(action.Formats) == 0:
+		action.mistake("has rest.RenderedAs, which names nothing; name a renderer such as %q, or leave it out", "json")
 	}
-	names := sets.ListRenderers(x.c.Reporter)
-	for _, name := range x.Formats {
+	names := sets.ListRenderers(action.c.Reporter)
+	for _, name := range action.Formats {
 		if !slices.Contains(names, name) {
-			x.mistake("is rendered as %q, and the set has the renderers %s; name one of them", name, strings.Join(names, ", "))
+			action.mistake("is rendered as %q, and the set has the renderers %s; name one of them", name, strings.Join(names, ", "))
 		}
 	}
 }
@@ -114,72 +114,72 @@ func heading(name string) string {
 	return strings.ToUpper(name[:1]) + strings.NewReplacer("-", " ", "_", " ").Replace(name[1:])
 }
 
-func (x *actionCompiler) method() string {
+func (action *actionCompiler) method() string {
 	switch {
-	case x.Narrow && len(x.Methods) > 0:
-		x.mistake("is a list, which GET reads; leave the method out")
-	case x.Narrow:
+	case action.Narrow && len(action.Methods) > 0:
+		action.mistake("is a list, which GET reads; leave the method out")
+	case action.Narrow:
 		return "GET"
-	case len(x.Methods) > 1:
-		x.mistake("has the methods %s and %s; write one, and another action for the other", x.Methods[0], x.Methods[1])
-	case len(x.Methods) == 1 && !slices.Contains(plan.Methods(), x.Methods[0]):
-		x.mistake("has the method %q; write rest.GET, rest.POST, rest.PUT, rest.PATCH or rest.DELETE", x.Methods[0])
-	case len(x.Methods) == 1:
-		return x.Methods[0]
+	case len(action.Methods) > 1:
+		action.mistake("has the methods %s and %s; write one, and another action for the other", action.Methods[0], action.Methods[1])
+	case len(action.Methods) == 1 && !slices.Contains(plan.Methods(), action.Methods[0]):
+		action.mistake("has the method %q; write rest.GET, rest.POST, rest.PUT, rest.PATCH or rest.DELETE", action.Methods[0])
+	case len(action.Methods) == 1:
+		return action.Methods[0]
 	}
 	return "POST"
 }
 
 // isNone reports whether a type means no input or output.
-func (x *actionCompiler) isNone(t reflect.Type) bool { return t == x.None }
+func (action *actionCompiler) isNone(t reflect.Type) bool { return t == action.None }
 
 // input compiles the input of the action.
-func (x *actionCompiler) input(o *plan.Operation) {
-	_, isRow := x.c.types[x.In]
+func (action *actionCompiler) input(o *plan.Operation) {
+	_, isRow := action.c.types[action.In]
 	switch {
-	case x.isNone(x.In):
+	case action.isNone(action.In):
 	case o.Method == "GET":
-		x.mistake("is a GET and takes %s, and a GET has no body; write rest.None, or rest.POST", x.In)
-	case x.In.Kind() == reflect.Pointer:
-		x.mistake("takes %s; write it without the *", x.In)
-	case x.In.Kind() != reflect.Struct:
-		x.mistake("takes %s, which is no struct; declare one with a field for each value, or write rest.None", x.In)
+		action.mistake("is a GET and takes %s, and a GET has no body; write rest.None, or rest.POST", action.In)
+	case action.In.Kind() == reflect.Pointer:
+		action.mistake("takes %s; write it without the *", action.In)
+	case action.In.Kind() != reflect.Struct:
+		action.mistake("takes %s, which is no struct; declare one with a field for each value, or write rest.None", action.In)
 	case isRow:
-		x.mistake("takes %s, which is a row with a key; declare a struct of what clients send", x.In)
+		action.mistake("takes %s, which is a row with a key; declare a struct of what clients send", action.In)
 	default:
-		found := len(x.c.Mistakes)
-		t := x.shape(x.In)
-		if len(x.c.Mistakes) == found && !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
-			x.mistake("takes %s, which has nothing that clients send; write rest.None", x.In)
+		found := len(action.c.Mistakes)
+		t := action.shape(action.In)
+		if len(action.c.Mistakes) == found && !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
+			action.mistake("takes %s, which has nothing that clients send; write rest.None", action.In)
 		}
 		o.Input = &plan.Shape{Type: t}
 	}
 }
 
 // output compiles the output of the action.
-func (x *actionCompiler) output(o *plan.Operation) {
-	t, many := rowType(x.Out)
+func (action *actionCompiler) output(o *plan.Operation) {
+	t, many := rowType(action.Out)
 	o.Many = many
 	switch {
-	case x.isNone(x.Out) && o.Method == "GET":
-		x.mistake("is a GET and answers nothing; write a function that returns a struct")
-	case x.isNone(x.Out):
-	case x.isNone(t) || t.Kind() != reflect.Struct || t.PkgPath() == "time":
-		x.mistake("answers %s; write a struct, a pointer to one, a slice of either, or rest.None", x.Out)
+	case action.isNone(action.Out) && o.Method == "GET":
+		action.mistake("is a GET and answers nothing; write a function that returns a struct")
+	case action.isNone(action.Out):
+	case action.isNone(t) || t.Kind() != reflect.Struct || t.PkgPath() == "time":
+		action.mistake("answers %s; write a struct, a pointer to one, a slice of either, or rest.None", action.Out)
 	default:
-		if o.Rows = x.rowsOf(t); o.Rows != nil {
+		if o.Rows = action.rowsOf(t); o.Rows != nil {
 			o.Output = o.Rows.Shown(o.Many)
-			x.readableRows(o.Rows)
+			action.readableRows(o.Rows)
 			return
 		}
-		if _, isRow := x.c.types[t]; isRow {
-			x.mistake("answers %s, rows that no resource of the set serves; list one, or declare a struct of what clients may see", t)
+		if _, isRow := action.c.types[t]; isRow {
+			action.mistake("answers %s, rows that no resource of the set serves; list one, or declare a struct of what clients may see", t)
 			return
 		}
-		found := len(x.c.Mistakes)
-		shape := x.shape(t)
-		if len(x.c.Mistakes) == found && len(shape.Shown) == 0 {
-			x.mistake("answers %s, which shows nothing; give its fields names on the wire, or write rest.None", t)
+		found := len(action.c.Mistakes)
+		shape := action.shape(t)
+		if len(action.c.Mistakes) == found && len(shape.Shown) == 0 {
+			action.mistake("answers %s, which shows nothing; give its fields names on the wire, or write rest.None", t)
 		}
 		o.Output = &plan.Shape{Type: shape, Reads: shape.Shown}
 	}
@@ -197,54 +197,54 @@ func rowType(out reflect.Type) (of reflect.Type, many bool) {
 }
 
 // rowsOf returns the resource whose rows have a type: that of the action, or the first one of the set.
-func (x *actionCompiler) rowsOf(t reflect.Type) *plan.Resource {
-	if x.resource != nil && x.resource.Type.Go == t {
-		return x.resource
+func (action *actionCompiler) rowsOf(t reflect.Type) *plan.Resource {
+	if action.resource != nil && action.resource.Type.Go == t {
+		return action.resource
 	}
-	for _, e := range x.c.compiled {
-		if e.Type.Go == t {
-			return e
+	for _, res := range action.c.compiled {
+		if res.Type.Go == t {
+			return res
 		}
 	}
 	return nil
 }
 
 // shape compiles a struct that is no row, once.
-func (x *actionCompiler) shape(t reflect.Type) *schema.Type {
-	if x.c.shapes[t] == nil {
-		x.c.shapes[t] = structs.CompileBody(t, x.c.kinds, x.c.checks, func(field, msg string) {
-			x.c.Add(&sets.Mistake{Pos: x.c.Finder.Field(t, field, x.At), Resource: t.Name(), Field: field, Msg: msg})
+func (action *actionCompiler) shape(t reflect.Type) *schema.Type {
+	if action.c.shapes[t] == nil {
+		action.c.shapes[t] = structs.CompileBody(t, action.c.kinds, action.c.checks, func(field, msg string) {
+			action.c.Add(&sets.Mistake{Pos: action.c.Finder.Field(t, field, action.At), Resource: t.Name(), Field: field, Msg: msg})
 		})
 	}
-	return x.c.shapes[t]
+	return action.c.shapes[t]
 }
 
-func (x *actionCompiler) setStatus(o *plan.Operation) {
-	if o.Output == nil && !x.Narrow {
+func (action *actionCompiler) setStatus(o *plan.Operation) {
+	if o.Output == nil && !action.Narrow {
 		o.Status = 204
 	}
 	switch {
-	case x.Status == 0:
-	case x.Narrow:
-		x.mistake("is a list, which answers 200; leave rest.Status out")
-	case x.Status < 200 || x.Status > 299:
-		x.mistake("has the status %d of a success; write one from 200 to 299, and return a *problem.Error for a refusal", x.Status)
-	case (x.Status == 204 || x.Status == 205) && o.Output != nil:
-		x.mistake("has the status %d, which has no body, and answers %s; let it answer rest.None, or leave rest.Status out", x.Status, x.Out)
+	case action.Status == 0:
+	case action.Narrow:
+		action.mistake("is a list, which answers 200; leave rest.Status out")
+	case action.Status < 200 || action.Status > 299:
+		action.mistake("has the status %d of a success; write one from 200 to 299, and return a *problem.Error for a refusal", action.Status)
+	case (action.Status == 204 || action.Status == 205) && o.Output != nil:
+		action.mistake("has the status %d, which has no body, and answers %s; let it answer rest.None, or leave rest.Status out", action.Status, action.Out)
 	default:
-		o.Status = x.Status
+		o.Status = action.Status
 	}
 }
 
 // tokenScheme checks that a scheme of the set makes the tokens of the endpoint.
-func (x *actionCompiler) tokenScheme() {
-	if !x.Tokens {
+func (action *actionCompiler) tokenScheme() {
+	if !action.Tokens {
 		return
 	}
-	for _, list := range x.c.Set.Schemes {
+	for _, list := range action.c.Set.Schemes {
 		if slices.ContainsFunc(list.Values, func(s auth.Scheme) bool { _, ok := s.(auth.TokenIssuer); return ok }) {
 			return
 		}
 	}
-	x.mistake("is about tokens, and no scheme of the set makes some; write Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})")
+	action.mistake("is about tokens, and no scheme of the set makes some; write Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})")
 }

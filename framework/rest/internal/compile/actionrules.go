@@ -13,19 +13,19 @@ import (
 )
 
 // bindRule binds the action's rule to the rows of its resource.
-func (x *actionCompiler) bindRule(r *resource) permission.Rule {
-	if x.Action.Rule == nil {
-		x.mistake("has a rule that is nil; write permission.Anyone to let everybody, or another rule")
+func (action *actionCompiler) bindRule(r *resource) permission.Rule {
+	if action.Action.Rule == nil {
+		action.mistake("has a rule that is nil; write permission.Anyone to let everybody, or another rule")
 		return nil
 	}
-	bound, mistakes := bindRule(x.Action.Rule, r.Type, false, func(rule permission.Rule) []string {
-		return permission.ContradictionsOf(rule, x.method() == "GET")
+	bound, mistakes := bindRule(action.Action.Rule, r.Type, false, func(rule permission.Rule) []string {
+		return permission.ContradictionsOf(rule, action.method() == "GET")
 	})
 	for _, msg := range mistakes {
-		x.mistake("rule: %s", msg)
+		action.mistake("rule: %s", msg)
 	}
-	if permission.NeedsOwner(x.Action.Rule) && r.declaration.Owner == nil {
-		x.mistake("has a rule that asks for an owner, and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", x.subject)
+	if permission.NeedsOwner(action.Action.Rule) && r.declaration.Owner == nil {
+		action.mistake("has a rule that asks for an owner, and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", action.subject)
 	}
 	if len(mistakes) > 0 {
 		return nil
@@ -34,16 +34,16 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 }
 
 // ruleByName sets the action's rule to the one for its name in the resource's By.
-func (x *actionCompiler) ruleByName(r *resource) {
-	own := permission.ForAction(restrictToOwn(r, cmp.Or(r.declaration.Access, r.Set.Access)), x.Name)
+func (action *actionCompiler) ruleByName(r *resource) {
+	own := permission.ForAction(restrictToOwn(r, cmp.Or(r.declaration.Access, r.Set.Access)), action.Name)
 	switch {
 	case own == nil:
-	case x.HasRule:
-		x.mistake("has a rule in rest.Allow and another one in Actions of permission.By; write one of the two")
+	case action.HasRule:
+		action.mistake("has a rule in rest.Allow and another one in Actions of permission.By; write one of the two")
 	default:
-		named := *x.Action
+		named := *action.Action
 		named.Rule, named.HasRule = own, true
-		x.Action = &named
+		action.Action = &named
 	}
 }
 
@@ -74,11 +74,11 @@ func checkSetActionRules(c *compiler) {
 }
 
 // ruleWithoutRow refuses the rule of an action outside of records if it depends on a row: there is none.
-func (x *actionCompiler) ruleWithoutRow(o *plan.Operation) {
+func (action *actionCompiler) ruleWithoutRow(o *plan.Operation) {
 	switch {
 	case o.Access != nil && permission.LooksAtRows(o.Access, o.Safe()):
-		x.mistake("has the rule %q, which looks at rows, and it is about none; write one about who asks, such as permission.SignedIn, or rest.OnRecord", permission.String(o.Access))
-	case o.Access == nil && !x.HasRule && !o.Safe() && permission.AsksMoreToWrite(x.resource.Access):
-		x.mistake("is under the rule %q of the resource, which looks at each row that is written, and it is about none; write rest.Allow with a rule about who asks, such as permission.SignedIn", permission.String(x.resource.Access))
+		action.mistake("has the rule %q, which looks at rows, and it is about none; write one about who asks, such as permission.SignedIn, or rest.OnRecord", permission.String(o.Access))
+	case o.Access == nil && !action.HasRule && !o.Safe() && permission.AsksMoreToWrite(action.resource.Access):
+		action.mistake("is under the rule %q of the resource, which looks at each row that is written, and it is about none; write rest.Allow with a rule about who asks, such as permission.SignedIn", permission.String(action.resource.Access))
 	}
 }

@@ -76,8 +76,8 @@ func compileResources(c *compiler) {
 	c.eachOption(func(o option) func(*resource) { return o.list })
 	c.eachOption(func(o option) func(*resource) { return o.end })
 	checkSetActionRules(c)
-	for _, a := range c.actions {
-		addEndpoint(c, a)
+	for _, declared := range c.actions {
+		addEndpoint(c, declared)
 	}
 	linkResources(c)
 	compileNestedWrites(c)

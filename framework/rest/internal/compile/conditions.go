@@ -11,28 +11,28 @@ import (
 
 // compileConditions compiles the conditions of changes on their record.
 func compileConditions(r *resource) {
-	d := r.declaration
-	r.Resource.RequireVersion = d.RequireVersion
-	if changes := plan.Replace | plan.Modify | plan.Destroy; d.RequireVersion && !r.Has(changes) {
+	declared := r.declaration
+	r.Resource.RequireVersion = declared.RequireVersion
+	if changes := plan.Replace | plan.Modify | plan.Destroy; declared.RequireVersion && !r.Has(changes) {
 		r.mistake("RequireVersion is about changes, and the resource offers none; add rest.Replace, rest.Modify or rest.Destroy to the actions, or leave it out")
 	}
-	if d.RequireVersion && d.Bulk.Has(plan.Modify|plan.Destroy) {
+	if declared.RequireVersion && declared.Bulk.Has(plan.Modify|plan.Destroy) {
 		r.mistake("RequireVersion asks as what each record was read, which a request about many cannot say; leave rest.Modify and rest.Destroy out of Bulk, or leave it out")
 	}
-	if d.LastModified == "" {
+	if declared.LastModified == "" {
 		return
 	}
-	f := r.Type.ByWire(d.LastModified)
+	f := r.Type.ByWire(declared.LastModified)
 	if f == nil {
-		f = r.Type.ByColumn(d.LastModified)
+		f = r.Type.ByColumn(declared.LastModified)
 	}
 	switch {
 	case f == nil:
-		r.mistake("LastModified: %q names no field; write the wire name of the time of the last change%s", d.LastModified, times(r.Type, d.LastModified))
+		r.mistake("LastModified: %q names no field; write the wire name of the time of the last change%s", declared.LastModified, times(r.Type, declared.LastModified))
 	case f.Kind.Name != "timestamp" || f.Null || f.Column == "":
-		r.mistake("LastModified: %q is %s, and has to be a time.Time with a column%s", d.LastModified, f.WithArticle(), times(r.Type, d.LastModified))
+		r.mistake("LastModified: %q is %s, and has to be a time.Time with a column%s", declared.LastModified, f.WithArticle(), times(r.Type, declared.LastModified))
 	case f.Writable():
-		r.mistake(`LastModified: %q is sent by clients, who would say when a record was changed; write "readonly" at %s.%s, and set it in BeforeSave`, d.LastModified, source.PlainName(r.declaration.GoType), f.Go)
+		r.mistake(`LastModified: %q is sent by clients, who would say when a record was changed; write "readonly" at %s.%s, and set it in BeforeSave`, declared.LastModified, source.PlainName(r.declaration.GoType), f.Go)
 	default:
 		r.Resource.LastModified = f
 	}

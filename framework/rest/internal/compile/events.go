@@ -56,13 +56,13 @@ func compileEvents(c *compiler, p *plan.Plan) {
 
 // publishEvents makes the changes of a resource public as events, or reports why that cannot be.
 func publishEvents(r *resource) {
-	e := r.Resource
-	switch names := permission.WithoutSQL(e.RowAccess); {
-	case e.Singleton:
+	res := r.Resource
+	switch names := permission.WithoutSQL(res.RowAccess); {
+	case res.Singleton:
 		r.mistake("Events are of records below a collection, and a singleton has none; leave Events out")
 	case !r.Has(plan.Retrieve):
 		r.mistake("Events show what reading a record shows, and none can be read; add rest.Retrieve to the actions, or leave Events out")
-	case e.RowAccess != nil && len(names) > 0:
+	case res.RowAccess != nil && len(names) > 0:
 		r.mistake("Events: who may be told of a row is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave Events out", strings.Join(names, ", "))
 	}
 	other := slices.IndexFunc(r.compiled, func(other *plan.Resource) bool { return other.Events && other.Type.Table == r.Type.Table })
@@ -70,5 +70,5 @@ func publishEvents(r *resource) {
 		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.compiled[other].Path, r.Finder.View(r.compiled[other].Type.Go, r.Set.At))
 		return
 	}
-	e.Events = true
+	res.Events = true
 }

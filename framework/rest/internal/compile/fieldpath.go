@@ -13,8 +13,8 @@ import (
 
 // findFieldPath finds the target of a text such as "project.name" from the rows of a resource: names of
 // relations, and at the end that of a field. It reports a mistake and then returns nil.
-func findFieldPath(c *compiler, e *plan.Resource, text string, report func(format string, args ...any)) *plan.FieldPath {
-	p, t := &plan.FieldPath{Text: text}, e.Type
+func findFieldPath(c *compiler, res *plan.Resource, text string, report func(format string, args ...any)) *plan.FieldPath {
+	p, t := &plan.FieldPath{Text: text}, res.Type
 	names := strings.Split(text, ".")
 	for i, name := range names {
 		f, last := t.Find(name), i == len(names)-1
@@ -42,7 +42,7 @@ func findFieldPath(c *compiler, e *plan.Resource, text string, report func(forma
 		case f.Relation.Type == nil:
 			return nil // another mistake was reported already
 		}
-		step, ok := makePathStep(c, e, t, f, text, report)
+		step, ok := makePathStep(c, res, t, f, text, report)
 		if !ok {
 			return nil
 		}
@@ -54,10 +54,10 @@ func findFieldPath(c *compiler, e *plan.Resource, text string, report func(forma
 
 // makePathStep returns one relation of a path, with the rule of the rows that it leads to: the rule of any
 // resource that serves them is enough.
-func makePathStep(c *compiler, e *plan.Resource, t *schema.Type, f *schema.Field, text string, report func(format string, args ...any)) (plan.Step, bool) {
+func makePathStep(c *compiler, res *plan.Resource, t *schema.Type, f *schema.Field, text string, report func(format string, args ...any)) (plan.Step, bool) {
 	var rules []permission.Rule
 	for _, other := range findPassing(c, t, f) {
-		rule := rowAccess{c, e}.of(other, f.Relation.Type, nil)
+		rule := rowAccess{c, res}.of(other, f.Relation.Type, nil)
 		if rule == nil {
 			return plan.Step{}, false // a mistake that was reported
 		}

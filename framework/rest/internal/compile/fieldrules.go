@@ -89,8 +89,8 @@ func guardMembers(c *compiler) {
 func listTypes(c *compiler) iter.Seq[*schema.Type] {
 	return func(yield func(*schema.Type) bool) {
 		types := slices.AppendSeq(slices.Clone(c.order), maps.Values(c.represented))
-		for _, e := range c.compiled {
-			for _, s := range e.Shapes.All() {
+		for _, res := range c.compiled {
+			for _, s := range res.Shapes.All() {
 				types = append(types, s.Type)
 			}
 		}
@@ -166,9 +166,9 @@ func checkFieldRules(c *compiler) {
 		refuseChanges(c)
 		return
 	}
-	for i, e := range c.compiled {
+	for i, res := range c.compiled {
 		r := c.resources[i]
-		for _, fr := range e.Fields {
+		for _, fr := range res.Fields {
 			if told := findDisclosure(r, fr.Field); told != "" {
 				r.mistake("Fields: %q has a rule, and %s", fr.Field.Wire, told)
 			}
@@ -178,15 +178,15 @@ func checkFieldRules(c *compiler) {
 
 // refuseChanges makes the plan of an audience refuse changed values of members: see permission.OrInvalid.
 func refuseChanges(c *compiler) {
-	for _, e := range c.compiled {
+	for _, res := range c.compiled {
 		var fields []*schema.Field
-		for _, f := range e.Type.Fields {
+		for _, f := range res.Type.Fields {
 			if f.RefusesChange {
 				fields = append(fields, f)
 			}
 		}
 		if fields != nil {
-			e.ReadOnlyWhile = append(e.ReadOnlyWhile, plan.ReadOnlyWhile{Fields: fields, Holds: predicate.Constant(true), Message: schema.NotSent})
+			res.ReadOnlyWhile = append(res.ReadOnlyWhile, plan.ReadOnlyWhile{Fields: fields, Holds: predicate.Constant(true), Message: schema.NotSent})
 		}
 	}
 }
@@ -215,8 +215,8 @@ func findDisclosure(r *resource, f *schema.Field) string {
 			}
 		}
 	}
-	for _, u := range t.Together {
-		if slices.ContainsFunc(u.Fields, is) {
+	for _, together := range t.Together {
+		if slices.ContainsFunc(together.Fields, is) {
 			return "Indexes keep it unique together with other fields, so that what is taken tells of it; leave one of the two out"
 		}
 	}

@@ -109,20 +109,20 @@ func TestHostileDeclarations(t *testing.T) {
 		c.checks = sets.CompileRules(c.Reporter)
 		compileTypes(c)
 		for range rapid.IntRange(1, 2).Draw(t, "resources") {
-			d := &declaration.ViewSet{GoType: hostileStruct(t)}
-			d.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/", "/a/{owner}/b/", "/{}/", "/{x}/"}).Draw(t, "path")
-			d.Table = rapid.SampledFrom([]string{"things", "users", "groups", "sessions", "a b", "named_many"}).Draw(t, "table")
-			d.Access = rapid.SampledFrom([]permission.Rule{nil, permission.Anyone, permission.Owner, permission.Is("title", 1), permission.Is("title.title", "x"), permission.Me("owner.owner"), permission.Me("id"), permission.By{}, permission.RowFunc("f", nil), permission.RequestFunc("f", nil)}).Draw(t, "access")
-			d.Actions = rapid.SampledFrom([]plan.Actions{0, plan.List, plan.Create, plan.ReadOnly, 255}).Draw(t, "actions")
-			d.RecordPath = rapid.SampledFrom([]string{"", "", "/r/", "/a/", "r"}).Draw(t, "record path")
-			d.Singleton = rapid.IntRange(0, 4).Draw(t, "singleton") == 0
-			d.Extra = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) declaration.Action { return hostileAction(t, d.GoType) }), 0, 3).Draw(t, "extra")
-			d.Order = rapid.SliceOfN(rapid.SampledFrom([]string{"id", "-title", "", "-", "owner"}), 0, 3).Draw(t, "order")
-			d.Messages = rapid.MapOfN(rapid.SampledFrom([]string{"title.required", ".", "", "title", "x.y", "-.unique"}), rapid.Just("m"), 0, 2).Draw(t, "messages")
-			if rapid.Bool().Draw(t, "has owner") && d.GoType.NumField() > 0 {
-				d.Owner = func(row reflect.Value) any { return row.Elem().Field(0).Addr().Interface() }
+			declared := &declaration.ViewSet{GoType: hostileStruct(t)}
+			declared.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/", "/a/{owner}/b/", "/{}/", "/{x}/"}).Draw(t, "path")
+			declared.Table = rapid.SampledFrom([]string{"things", "users", "groups", "sessions", "a b", "named_many"}).Draw(t, "table")
+			declared.Access = rapid.SampledFrom([]permission.Rule{nil, permission.Anyone, permission.Owner, permission.Is("title", 1), permission.Is("title.title", "x"), permission.Me("owner.owner"), permission.Me("id"), permission.By{}, permission.RowFunc("f", nil), permission.RequestFunc("f", nil)}).Draw(t, "access")
+			declared.Actions = rapid.SampledFrom([]plan.Actions{0, plan.List, plan.Create, plan.ReadOnly, 255}).Draw(t, "actions")
+			declared.RecordPath = rapid.SampledFrom([]string{"", "", "/r/", "/a/", "r"}).Draw(t, "record path")
+			declared.Singleton = rapid.IntRange(0, 4).Draw(t, "singleton") == 0
+			declared.Extra = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) declaration.Action { return hostileAction(t, declared.GoType) }), 0, 3).Draw(t, "extra")
+			declared.Order = rapid.SliceOfN(rapid.SampledFrom([]string{"id", "-title", "", "-", "owner"}), 0, 3).Draw(t, "order")
+			declared.Messages = rapid.MapOfN(rapid.SampledFrom([]string{"title.required", ".", "", "title", "x.y", "-.unique"}), rapid.Just("m"), 0, 2).Draw(t, "messages")
+			if rapid.Bool().Draw(t, "has owner") && declared.GoType.NumField() > 0 {
+				declared.Owner = func(row reflect.Value) any { return row.Elem().Field(0).Addr().Interface() }
 			}
-			c.addResource(d, compileType(c, d.GoType, d.Table, d.Messages, ""))
+			c.addResource(declared, compileType(c, declared.GoType, declared.Table, declared.Messages, ""))
 		}
 		linkRelations(c)
 		compileResources(c)
@@ -136,28 +136,28 @@ func TestHostileDeclarations(t *testing.T) {
 		if len(c.Mistakes) > 1 { // an empty set is one
 			return
 		}
-		for _, e := range c.compiled {
-			use(e)
+		for _, res := range c.compiled {
+			use(res)
 		}
 		_ = (&plan.Plan{Resources: c.compiled, Routes: p.Routes, Paths: p.Paths, Tables: tables}).String()
 	})
 }
 
 // use does with a compiled resource what a request would.
-func use(e *plan.Resource) {
-	rec := e.Type.Acquire()
+func use(res *plan.Resource) {
+	rec := res.Type.Acquire()
 	defer rec.Release()
 	for _, value := range []any{nil, "", "a", true, []any{"a", nil}, map[string]any{}} {
 		tree := map[string]any{}
-		for _, f := range e.Type.Fields {
+		for _, f := range res.Type.Fields {
 			tree[f.Wire] = value
 		}
-		e.Type.Bind(schema.Input{Value: tree}, schema.Create)
+		res.Type.Bind(schema.Input{Value: tree}, schema.Create)
 	}
-	changes, _ := e.Type.Bind(schema.Input{Form: map[string][]string{}}, schema.Replace)
+	changes, _ := res.Type.Bind(schema.Input{Form: map[string][]string{}}, schema.Replace)
 	rec.Fill(time.Now())
 	rec.Apply(changes)
-	rec.Dests(e.Reads, true)
+	rec.Dests(res.Reads, true)
 	rec.Append(nil, "http://host")
 	rec.Key()
 	rec.OwnerID()

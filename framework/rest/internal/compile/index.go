@@ -143,22 +143,22 @@ func addTogether(r *resource, fields []*schema.Field, declared declaration.Index
 		if t.Table != r.Type.Table {
 			continue
 		}
-		u := &schema.Together{Names: names}
+		together := &schema.Together{Names: names}
 		for _, f := range fields {
 			if of := t.ByColumn(f.Column); of != nil {
-				u.Fields = append(u.Fields, of)
+				together.Fields = append(together.Fields, of)
 			}
 		}
 		var err error
-		if u.Where = where; t != r.Type && !where.IsFalse() {
-			if u.Where, err = declared.Where, nil; !u.Where.IsFalse() {
-				u.Where, err = u.Where.Bind(t)
+		if together.Where = where; t != r.Type && !where.IsFalse() {
+			if together.Where, err = declared.Where, nil; !together.Where.IsFalse() {
+				together.Where, err = together.Where.Bind(t)
 			}
-			u.Where = amongLiving(t, u.Where)
+			together.Where = amongLiving(t, together.Where)
 		}
-		known := slices.ContainsFunc(t.Together, u.Same)
-		if len(u.Fields) == len(fields) && err == nil && !known {
-			t.Together = append(t.Together, u)
+		known := slices.ContainsFunc(t.Together, together.Same)
+		if len(together.Fields) == len(fields) && err == nil && !known {
+			t.Together = append(t.Together, together)
 		}
 	}
 }

@@ -23,28 +23,28 @@ const (
 // linkResources sets the path of every field shown as an address, and the function that parses addresses
 // from clients.
 func linkResources(c *compiler) {
-	for _, e := range c.compiled {
-		linkFields(c, e, e.Type)
+	for _, res := range c.compiled {
+		linkFields(c, res, res.Type)
 	}
-	for _, e := range c.compiled {
-		for _, shape := range e.Shapes.All() {
+	for _, res := range c.compiled {
+		for _, shape := range res.Shapes.All() {
 			if shape.Type.Row != nil {
-				linkFields(c, e, shape.Type)
+				linkFields(c, res, shape.Type)
 			}
 			linkNested(c, shape.Type, map[*schema.Type]bool{})
 		}
-		if m := e.Members; m != nil {
+		if m := res.Members; m != nil {
 			linkMembers(c, m.List)
 			linkMembers(c, m.Retrieve)
 		}
 	}
-	for _, e := range c.compiled {
-		findVisibilities(c, e)
-		for _, shape := range e.Shapes.All() {
-			relateShape(c, shape, e.Order)
+	for _, res := range c.compiled {
+		findVisibilities(c, res)
+		for _, shape := range res.Shapes.All() {
+			relateShape(c, shape, res.Order)
 		}
-		relateOrders(c, e)
-		if m := e.Members; m != nil {
+		relateOrders(c, res)
+		if m := res.Members; m != nil {
 			relateMembers(c, m.List)
 			relateMembers(c, m.Retrieve)
 		}
@@ -66,19 +66,19 @@ func linkNested(c *compiler, t *schema.Type, done map[*schema.Type]bool) {
 // linkNestedField sets the data for links in the representation that a field nests.
 func linkNestedField(c *compiler, f *schema.Field) {
 	shape := f.Derived.Shape
-	switch e := findTarget(c, f.Derived.Along); {
+	switch res := findTarget(c, f.Derived.Along); {
 	case shape.Row != nil:
-		linkFields(c, e, shape)
-	case e == nil:
+		linkFields(c, res, shape)
+	case res == nil:
 		reportUnserved(c, shape)
 	}
 }
 
-// linkFields sets the data for links in the fields of a type: e is the resource of its rows, nil for none.
-func linkFields(c *compiler, e *plan.Resource, t *schema.Type) {
+// linkFields sets the data for links in the fields of a type: res is the resource of its rows, nil for none.
+func linkFields(c *compiler, res *plan.Resource, t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.IsAddress() || f.IsFile() && !f.Hidden() || f == t.Key && f.Show == schema.ShowLink && f.Wire != "" {
-			linkSelf(c, e, t, f)
+			linkSelf(c, res, t, f)
 		}
 	}
 	for _, f := range t.Fields {
@@ -87,7 +87,7 @@ func linkFields(c *compiler, e *plan.Resource, t *schema.Type) {
 		}
 		if f.Show != schema.ShowLink {
 			if t.Row == nil {
-				checkReachable(c, e, f)
+				checkReachable(c, res, f)
 			}
 			f.LinkPath = findRecords(c, f)
 			continue
@@ -106,18 +106,18 @@ func reportUnserved(c *compiler, t *schema.Type) {
 }
 
 // linkSelf sets the path of a field that shows the address of the record.
-func linkSelf(c *compiler, e *plan.Resource, t *schema.Type, f *schema.Field) {
+func linkSelf(c *compiler, res *plan.Resource, t *schema.Type, f *schema.Field) {
 	switch {
-	case e == nil && f.IsAddress():
+	case res == nil && f.IsAddress():
 		c.ReportField(t.Go, f.Go, `rest.Address leads to records that no resource of the set serves; list one, or leave the field out`)
-	case e == nil:
+	case res == nil:
 		c.ReportField(t.Go, f.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
 	default:
-		f.LinkPath = recordsAt(e)
-		if e.Lookup.Field != e.Type.Key {
-			f.LinkBy = t.Hold(e.Lookup.Field)
+		f.LinkPath = recordsAt(res)
+		if res.Lookup.Field != res.Type.Key {
+			f.LinkBy = t.Hold(res.Lookup.Field)
 		}
-		checkRetrievable(c, t, f, e)
+		checkRetrievable(c, t, f, res)
 	}
 }
 
@@ -141,20 +141,20 @@ func linkRelation(c *compiler, t *schema.Type, f *schema.Field) {
 }
 
 // findVisibilities finds the resources whose rules the relations of a resource follow.
-func findVisibilities(c *compiler, e *plan.Resource) {
-	e.Visibility = make([][]*plan.Resource, len(e.Type.Fields))
-	for _, f := range e.Type.Fields {
+func findVisibilities(c *compiler, res *plan.Resource) {
+	res.Visibility = make([][]*plan.Resource, len(res.Type.Fields))
+	for _, f := range res.Type.Fields {
 		if f.Relation == nil {
 			continue
 		}
-		t, known := e.Type, f
+		t, known := res.Type, f
 		if f.Wire == "" {
-			if t, known = sentAs(e, f); known == nil {
+			if t, known = sentAs(res, f); known == nil {
 				continue
 			}
 		}
-		e.Visibility[f.Index] = findVisibility(c, e.Type, f)
-		for _, other := range e.Visibility[f.Index] {
+		res.Visibility[f.Index] = findVisibility(c, res.Type, f)
+		for _, other := range res.Visibility[f.Index] {
 			checkReadable(c, t, known, other)
 		}
 	}
@@ -162,22 +162,22 @@ func findVisibilities(c *compiler, e *plan.Resource) {
 
 // checkReachable finds a reference from clients to rows that no client can know of: most likely the
 // resource was not listed. Accounts come from elsewhere too.
-func checkReachable(c *compiler, e *plan.Resource, f *schema.Field) {
+func checkReachable(c *compiler, res *plan.Resource, f *schema.Field) {
 	if !f.Writable() || f.Relation.Type == nil || findTarget(c, f) != nil || findSameTable(c, f) != nil {
 		return
 	}
 	if table := f.Relation.Type.Table; table == "users" || table == "groups" {
 		return
 	}
-	if slices.ContainsFunc(c.Mistakes, func(m *sets.Mistake) bool { return m.Field == f.Go && m.Resource == e.Type.Go.Name() }) {
+	if slices.ContainsFunc(c.Mistakes, func(m *sets.Mistake) bool { return m.Field == f.Go && m.Resource == res.Type.Go.Name() }) {
 		return // another mistake of this field was reported already
 	}
-	c.ReportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
+	c.ReportField(res.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
 // recordsAt returns the path below which a record's address needs only its key, "" for none.
-func recordsAt(e *plan.Resource) string {
-	if path := strings.TrimSuffix(e.RecordPattern, keyParam); !e.Singleton && !strings.Contains(path, "{") {
+func recordsAt(res *plan.Resource) string {
+	if path := strings.TrimSuffix(res.RecordPattern, keyParam); !res.Singleton && !strings.Contains(path, "{") {
 		return path
 	}
 	return ""
@@ -198,9 +198,9 @@ func findRecords(c *compiler, f *schema.Field) string {
 	if f.IsToMany() && f.Show == schema.ShowField {
 		return ""
 	}
-	for _, e := range [...]*plan.Resource{findTarget(c, f), findSameTable(c, f)} {
-		if e != nil && e.Has(plan.Retrieve) {
-			return recordsAt(e)
+	for _, res := range [...]*plan.Resource{findTarget(c, f), findSameTable(c, f)} {
+		if res != nil && res.Has(plan.Retrieve) {
+			return recordsAt(res)
 		}
 	}
 	return ""
@@ -220,12 +220,12 @@ func resolveAddress(c *compiler, target *plan.Resource, address string) (key sch
 		path = unescaped
 	}
 	collection, text := splitRecord(path)
-	for _, e := range c.compiled {
+	for _, res := range c.compiled {
 		switch {
-		case e.Path == path:
+		case res.Path == path:
 			return schema.Key{}, incorrectMatch
-		case recordsAt(e) != collection || text == "" || !e.Lookup.Fits(text):
-		case e != target:
+		case recordsAt(res) != collection || text == "" || !res.Lookup.Fits(text):
+		case res != target:
 			return schema.Key{}, incorrectMatch
 		default:
 			key, ok := target.Lookup.Parse(text)

@@ -201,20 +201,20 @@ func checkLookupShape(r *resource, name string, t *schema.Type) {
 }
 
 // addStaticNameCheck lets requests refuse texts that would be the address of something else.
-func addStaticNameCheck(e *plan.Resource) {
-	of := e.Lookup.Field
-	if of == nil || len(e.StaticNames) == 0 || !of.Kind.FreeText {
+func addStaticNameCheck(res *plan.Resource) {
+	of := res.Lookup.Field
+	if of == nil || len(res.StaticNames) == 0 || !of.Kind.FreeText {
 		return
 	}
 	checked := map[*schema.Field]bool{}
-	for _, shape := range []*plan.Shape{e.Shapes.Own, e.Shapes.Create, e.Shapes.Update} {
+	for _, shape := range []*plan.Shape{res.Shapes.Own, res.Shapes.Create, res.Shapes.Update} {
 		f := shape.Type.FieldOf(of)
 		if f == nil || !f.Writable() || f.Choices != nil || checked[f] {
 			continue
 		}
 		checked[f] = true
 		f.AddCheck("static", "This value is taken by an address of its own.", func(text string) bool {
-			return !slices.Contains(e.StaticNames, text)
+			return !slices.Contains(res.StaticNames, text)
 		})
 	}
 }

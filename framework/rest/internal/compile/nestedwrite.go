@@ -31,11 +31,11 @@ const maxNestedLevels = 5
 
 // compileNestedIn returns the nested rows of a type from clients, whose rows are of a resource. within are
 // the members around it.
-func compileNestedIn(c *compiler, e *plan.Resource, t *schema.Type, within []*schema.Field) (list []*plan.NestedWrite) {
+func compileNestedIn(c *compiler, res *plan.Resource, t *schema.Type, within []*schema.Field) (list []*plan.NestedWrite) {
 	for _, f := range t.Fields {
-		x := nestedCompiler{compiler: c, of: e, in: t, field: f}
+		nested := nestedCompiler{compiler: c, of: res, in: t, field: f}
 		if f.IsManyToMany() && f.WritesRows() && f.Relation.OnShow != nil {
-			if w := x.byName(); w != nil {
+			if w := nested.byName(); w != nil {
 				list = append(list, w)
 			}
 			continue
@@ -43,14 +43,14 @@ func compileNestedIn(c *compiler, e *plan.Resource, t *schema.Type, within []*sc
 		if !f.WritesRows() || f.Derived == nil || f.Derived.Along == nil || f.Derived.Shape == nil {
 			continue
 		}
-		if x.twice() {
+		if nested.twice() {
 			continue
 		}
 		if len(within) == maxNestedLevels {
-			x.mistake("nested=%s is below %d other members that nest rows which are written; leave it out here, and let clients write the rows by themselves", f.Derived.Write, len(within))
+			nested.mistake("nested=%s is below %d other members that nest rows which are written; leave it out here, and let clients write the rows by themselves", f.Derived.Write, len(within))
 			continue
 		}
-		if w := x.write(); w != nil {
+		if w := nested.write(); w != nil {
 			w.Nested = compileNestedIn(c, w.Resource, w.Shape, append(within, f))
 			list = append(list, w)
 		}
@@ -60,16 +60,16 @@ func compileNestedIn(c *compiler, e *plan.Resource, t *schema.Type, within []*sc
 
 // checkRuledNested reports members by which clients send the rows of relations if the rules about the
 // relations do not check the rows.
-func checkRuledNested(c *compiler, e *plan.Resource, t *schema.Type, list []*plan.NestedWrite, made bool) {
+func checkRuledNested(c *compiler, res *plan.Resource, t *schema.Type, list []*plan.NestedWrite, made bool) {
 	for _, w := range list {
-		x := nestedCompiler{compiler: c, of: e, in: t, field: w.Member}
-		fixed := slices.ContainsFunc(e.ReadOnlyWhile, func(r plan.ReadOnlyWhile) bool { return slices.Contains(r.Fields, w.Along) })
-		limited := slices.ContainsFunc(e.LimitChoices, func(l plan.LimitChoices) bool { return l.Field == w.Along })
+		nested := nestedCompiler{compiler: c, of: res, in: t, field: w.Member}
+		fixed := slices.ContainsFunc(res.ReadOnlyWhile, func(r plan.ReadOnlyWhile) bool { return slices.Contains(r.Fields, w.Along) })
+		limited := slices.ContainsFunc(res.LimitChoices, func(l plan.LimitChoices) bool { return l.Field == w.Along })
 		if fixed && !made {
-			x.mistake(`clients send rows by it, and ReadOnlyWhile of %s fixes the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
+			nested.mistake(`clients send rows by it, and ReadOnlyWhile of %s fixes the relation %s, which does not look at them; leave one of the two out`, res.Path, w.Along.Go)
 		}
 		if limited && w.Along.IsManyToMany() {
-			x.mistake(`clients send rows by it, and LimitChoices of %s limits the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
+			nested.mistake(`clients send rows by it, and LimitChoices of %s limits the relation %s, which does not look at them; leave one of the two out`, res.Path, w.Along.Go)
 		}
 		checkRuledNested(c, w.Resource, w.Shape, w.Nested, false)
 	}
@@ -83,17 +83,17 @@ type nestedCompiler struct {
 	field *schema.Field
 }
 
-func (x *nestedCompiler) mistake(format string, args ...any) {
-	x.ReportField(x.in.Go, x.field.Go, "rest tag: "+fmt.Sprintf(format, args...))
+func (nested *nestedCompiler) mistake(format string, args ...any) {
+	nested.ReportField(nested.in.Go, nested.field.Go, "rest tag: "+fmt.Sprintf(format, args...))
 }
 
 // twice reports a relation that clients send by two members.
-func (x *nestedCompiler) twice() bool {
-	along := x.field.Derived.Along
-	for _, other := range x.in.Fields {
-		same := cmp.Or(other.Of, other) == along || other.IsNested() && other.Derived.Along == along && other.Index < x.field.Index
-		if other != x.field && same && other.Writable() {
-			x.mistake(`clients send the relation by %s too; write "readonly" at one of the two`, other.Go)
+func (nested *nestedCompiler) twice() bool {
+	along := nested.field.Derived.Along
+	for _, other := range nested.in.Fields {
+		same := cmp.Or(other.Of, other) == along || other.IsNested() && other.Derived.Along == along && other.Index < nested.field.Index
+		if other != nested.field && same && other.Writable() {
+			nested.mistake(`clients send the relation by %s too; write "readonly" at one of the two`, other.Go)
 			return true
 		}
 	}
@@ -101,56 +101,56 @@ func (x *nestedCompiler) twice() bool {
 }
 
 // write returns the operation's write of the member's rows, nil after a mistake.
-func (x *nestedCompiler) write() *plan.NestedWrite {
-	d := x.field.Derived
-	w := &plan.NestedWrite{Member: x.field, Along: d.Along, Strategy: d.Write, Shape: d.Shape}
-	if w.Resource = x.serves(); w.Resource == nil {
+func (nested *nestedCompiler) write() *plan.NestedWrite {
+	derived := nested.field.Derived
+	w := &plan.NestedWrite{Member: nested.field, Along: derived.Along, Strategy: derived.Write, Shape: derived.Shape}
+	if w.Resource = nested.serves(); w.Resource == nil {
 		return nil
 	}
-	switch by := d.Along.Relation.By; {
-	case d.Along.IsToOne() && d.Write == schema.NestedReplace:
-		x.mistake(`nested=replace deletes or unlinks the rows that are not sent, and %s refers to one; write nested=merge`, d.Along.Go)
+	switch by := derived.Along.Relation.By; {
+	case derived.Along.IsToOne() && derived.Write == schema.NestedReplace:
+		nested.mistake(`nested=replace deletes or unlinks the rows that are not sent, and %s refers to one; write nested=merge`, derived.Along.Go)
 		return nil
-	case d.Along.IsHasMany() && d.Write == schema.NestedLink && !by.Null:
-		x.mistake(`nested=link clears %s.%s of the rows that are not sent, which is required; write "optional" there, or nested=replace to delete them`, d.Target.Name(), by.Go)
+	case derived.Along.IsHasMany() && derived.Write == schema.NestedLink && !by.Null:
+		nested.mistake(`nested=link clears %s.%s of the rows that are not sent, which is required; write "optional" there, or nested=replace to delete them`, derived.Target.Name(), by.Go)
 		return nil
-	case !x.field.IsList() && len(x.field.Rules) > 0:
-		x.mistake(`a reference leads to one row, which no rule counts; leave the validate tag out`)
+	case !nested.field.IsList() && len(nested.field.Rules) > 0:
+		nested.mistake(`a reference leads to one row, which no rule counts; leave the validate tag out`)
 		return nil
-	case x.field.MostNested() > maxBulk:
-		x.mistake(`at most %d rows are nested; write a smaller number in the validate tag`, maxBulk)
+	case nested.field.MostNested() > maxBulk:
+		nested.mistake(`at most %d rows are nested; write a smaller number in the validate tag`, maxBulk)
 		return nil
 	}
-	if !x.named(w) {
+	if !nested.named(w) {
 		return nil
 	}
 	if w.Shape.Row != nil {
-		x.sent(w)
+		nested.sent(w)
 	}
 	return w
 }
 
 // serves returns the resource whose rules apply to the rows, nil if none offers the operations of the
 // strategy.
-func (x *nestedCompiler) serves() *plan.Resource {
-	d, list := x.field.Derived, findServing(x.compiler, x.field.Derived.Along)
-	list = slices.DeleteFunc(slices.Clone(list), func(e *plan.Resource) bool { return e.Singleton })
+func (nested *nestedCompiler) serves() *plan.Resource {
+	derived, list := nested.field.Derived, findServing(nested.compiler, nested.field.Derived.Along)
+	list = slices.DeleteFunc(slices.Clone(list), func(res *plan.Resource) bool { return res.Singleton })
 	if len(list) == 0 {
-		x.mistake(`nested=%s writes rows of %s, and no resource of the set says who may do that; list a view set of it`, d.Write, d.Along.Relation.Target)
+		nested.mistake(`nested=%s writes rows of %s, and no resource of the set says who may do that; list a view set of it`, derived.Write, derived.Along.Relation.Target)
 		return nil
 	}
 	needs := map[schema.Strategy]plan.Actions{
 		schema.NestedCreate: plan.Create, schema.NestedMerge: plan.Create | plan.Modify, schema.NestedReplace: plan.Create | plan.Modify,
-	}[d.Write]
-	if d.Along.IsHasMany() && d.Write == schema.NestedReplace {
+	}[derived.Write]
+	if derived.Along.IsHasMany() && derived.Write == schema.NestedReplace {
 		needs |= plan.Destroy
 	}
-	if d.Along.IsHasMany() && d.Write == schema.NestedLink {
+	if derived.Along.IsHasMany() && derived.Write == schema.NestedLink {
 		needs |= plan.Modify
 	}
-	for _, e := range list {
-		if e.Actions&needs == needs {
-			return e
+	for _, res := range list {
+		if res.Actions&needs == needs {
+			return res
 		}
 	}
 	var missing []string
@@ -162,42 +162,42 @@ func (x *nestedCompiler) serves() *plan.Resource {
 			missing = append(missing, a.name)
 		}
 	}
-	x.mistake(`nested=%s needs %s of %s, which does not offer that; add it to the actions there, or write another strategy`, d.Write, strings.Join(missing, " and "), list[0].Path)
+	nested.mistake(`nested=%s needs %s of %s, which does not offer that; add it to the actions there, or write another strategy`, derived.Write, strings.Join(missing, " and "), list[0].Path)
 	return nil
 }
 
 // named finds the member that identifies existing rows.
-func (x *nestedCompiler) named(w *plan.NestedWrite) bool {
-	key, e := w.Shape.Key, w.Resource
-	if by := x.field.Derived.KeyName; by != "" {
-		return x.namedBy(w, by)
+func (nested *nestedCompiler) named(w *plan.NestedWrite) bool {
+	key, res := w.Shape.Key, w.Resource
+	if by := nested.field.Derived.KeyName; by != "" {
+		return nested.namedBy(w, by)
 	}
-	lookup := w.Shape.FieldOf(e.Lookup.Field)
+	lookup := w.Shape.FieldOf(res.Lookup.Field)
 	switch {
 	case key != nil && !key.Hidden() && key.Show == schema.ShowLink:
-		w.Key, w.By = key, e.Lookup.Field
-		w.Resolve = func(address string) (schema.Key, string) { return resolveAddress(x.compiler, e, address) }
+		w.Key, w.By = key, res.Lookup.Field
+		w.Resolve = func(address string) (schema.Key, string) { return resolveAddress(nested.compiler, res, address) }
 	case key != nil && !key.Hidden():
-		w.Key, w.By = key, e.Type.Key
+		w.Key, w.By = key, res.Type.Key
 	case lookup != nil && !lookup.Hidden():
-		w.Key, w.By = lookup, e.Lookup.Field
+		w.Key, w.By = lookup, res.Lookup.Field
 	default:
-		x.mistake(`nested=%s tells the rows of %s apart by their key, which is not shown; give it the key, such as ID int64 with the tag rest:"id,readonly", or name another member with "by="`, w.Strategy, w.Shape.Go)
+		nested.mistake(`nested=%s tells the rows of %s apart by their key, which is not shown; give it the key, such as ID int64 with the tag rest:"id,readonly", or name another member with "by="`, w.Strategy, w.Shape.Go)
 		return false
 	}
 	return true
 }
 
 // namedBy is named for a member in the tag.
-func (x *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
+func (nested *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
 	f := w.Shape.ByWire(name)
 	switch {
 	case f == nil:
-		x.mistake("by=%s names no member of %s%s", name, w.Shape.Go, field.Hint(name, w.Shape.Wires()))
+		nested.mistake("by=%s names no member of %s%s", name, w.Shape.Go, field.Hint(name, w.Shape.Wires()))
 	case f.Hidden() || f.Column == "" || f.Null || f.Relation == nil && !f.Kind.Compared():
-		x.mistake("by=%s names %s.%s, which does not tell rows apart; name a member with a value of its own that is shown and never null", name, w.Shape.Go, f.Go)
+		nested.mistake("by=%s names %s.%s, which does not tell rows apart; name a member with a value of its own that is shown and never null", name, w.Shape.Go, f.Go)
 	case !w.Along.IsHasMany():
-		x.mistake(`"by=" tells the rows of one parent apart, and those of %s may have several; leave it out`, w.Along.Go)
+		nested.mistake(`"by=" tells the rows of one parent apart, and those of %s may have several; leave it out`, w.Along.Go)
 	default:
 		w.Key, w.By = f, cmp.Or(f.Of, f)
 		return true
@@ -206,12 +206,12 @@ func (x *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
 }
 
 // sent checks a representation from clients, as one of the view set of the rows.
-func (x *nestedCompiler) sent(w *plan.NestedWrite) {
-	r := x.resources[slices.Index(x.compiled, w.Resource)]
+func (nested *nestedCompiler) sent(w *plan.NestedWrite) {
+	r := nested.resources[slices.Index(nested.compiled, w.Resource)]
 	checkLookupShape(r, "Update", w.Shape)
 	narrowSentMembers(r, "Nested", w.Shape)
 	if w.Strategy.Creates() {
-		checkSufficient(r, fmt.Sprintf("rest tag of %s.%s", source.PlainName(x.in.Go), x.field.Go), w.Shape, w.Along.Relation.By)
+		checkSufficient(r, fmt.Sprintf("rest tag of %s.%s", source.PlainName(nested.in.Go), nested.field.Go), w.Shape, w.Along.Relation.By)
 	}
 }
 
@@ -223,21 +223,21 @@ func nests(t *schema.Type, f *schema.Field) bool {
 }
 
 // byName returns the write of a ManyToMany's rows that clients send by names: missing rows are created.
-func (x *nestedCompiler) byName() *plan.NestedWrite {
-	f := x.field
-	list := slices.DeleteFunc(slices.Clone(findServing(x.compiler, f)), func(e *plan.Resource) bool { return e.Singleton || !e.Has(plan.Create) })
+func (nested *nestedCompiler) byName() *plan.NestedWrite {
+	f := nested.field
+	list := slices.DeleteFunc(slices.Clone(findServing(nested.compiler, f)), func(res *plan.Resource) bool { return res.Singleton || !res.Has(plan.Create) })
 	if len(list) == 0 {
-		x.mistake(`nested=create makes rows of %s, and no resource of the set says who may do that; list a view set of it that offers rest.Create`, f.Relation.Target)
+		nested.mistake(`nested=create makes rows of %s, and no resource of the set says who may do that; list a view set of it that offers rest.Create`, f.Relation.Target)
 		return nil
 	}
 	w := &plan.NestedWrite{Member: f, Along: cmp.Or(f.Of, f), Strategy: schema.NestedReplace, Resource: list[0], Shape: list[0].Shapes.Create.Type, By: f.Relation.OnShow}
 	if w.Key = w.Shape.FieldOf(w.By); w.Key == nil || !w.Key.Writable() {
-		x.mistake(`nested=create makes rows of %s by their %s, which clients do not send; write another "show=", or leave nested=create out`, f.Relation.Target, w.By.Go)
+		nested.mistake(`nested=create makes rows of %s by their %s, which clients do not send; write another "show=", or leave nested=create out`, f.Relation.Target, w.By.Go)
 		return nil
 	}
 	for _, other := range w.Shape.Fields {
 		if other != w.Key && other.Required() {
-			x.mistake(`nested=create makes rows of %s of their names alone, and %s is required; give it a default, or leave nested=create out`, f.Relation.Target, other.Go)
+			nested.mistake(`nested=create makes rows of %s of their names alone, and %s is required; give it a default, or leave nested=create out`, f.Relation.Target, other.Go)
 			return nil
 		}
 	}

@@ -117,86 +117,86 @@ func addOperation(r *resource, o *plan.Operation, position func() string) {
 }
 
 // addAction adds an operation of the team.
-func addAction(r *resource, a *declaration.Action) {
-	x := actionCompiler{c: r.compiler, Action: a, subject: source.PlainName(r.declaration.GoType), resource: r.Resource}
-	named := x.named()
-	if x.In == nil {
+func addAction(r *resource, declared *declaration.Action) {
+	action := actionCompiler{c: r.compiler, Action: declared, subject: source.PlainName(r.declaration.GoType), resource: r.Resource}
+	named := action.named()
+	if action.In == nil {
 		return
 	}
-	o := x.operation()
+	o := action.operation()
 	switch {
-	case a.Record && a.Row != r.declaration.GoType:
-		x.mistake("acts on %s, and the view set is of %s; write a function of *%s", a.Row, r.declaration.GoType, source.PlainName(r.declaration.GoType))
-	case !a.Record && r.Resource.Singleton:
-		x.mistake("is about a list, and a singleton has none; write rest.OnRecord")
+	case declared.Record && declared.Row != r.declaration.GoType:
+		action.mistake("acts on %s, and the view set is of %s; write a function of *%s", declared.Row, r.declaration.GoType, source.PlainName(r.declaration.GoType))
+	case !declared.Record && r.Resource.Singleton:
+		action.mistake("is about a list, and a singleton has none; write rest.OnRecord")
 	}
 	if !named {
 		return
 	}
-	if i := slices.IndexFunc(r.Operations, func(have *plan.Operation) bool { return have.Name == a.Name }); i >= 0 {
-		x.mistake("has the name of another operation of the resource, at %s; write another", r.positions[r.Operations[i]]())
+	if i := slices.IndexFunc(r.Operations, func(have *plan.Operation) bool { return have.Name == declared.Name }); i >= 0 {
+		action.mistake("has the name of another operation of the resource, at %s; write another", r.positions[r.Operations[i]]())
 		return
 	}
-	throttle(o, strings.Trim(r.Resource.Path, "/")+"/"+a.Name, a.Throttles)
+	throttle(o, strings.Trim(r.Resource.Path, "/")+"/"+declared.Name, declared.Throttles)
 	o.Resource, o.Pattern = r.Resource, r.Resource.Path
-	if a.Record {
+	if declared.Record {
 		o.Pattern = r.RecordPattern
 	}
-	segment := a.Name
-	if a.HasSegment {
-		segment = a.Segment
+	segment := declared.Name
+	if declared.HasSegment {
+		segment = declared.Segment
 	}
 	o.Pattern += segment + "/"
-	x.ruleByName(r)
-	if x.Action.HasRule {
-		o.Access = x.bindRule(r)
+	action.ruleByName(r)
+	if action.Action.HasRule {
+		o.Access = action.bindRule(r)
 	}
-	if !a.Record && !a.Narrow {
-		x.ruleWithoutRow(o)
+	if !declared.Record && !declared.Narrow {
+		action.ruleWithoutRow(o)
 	}
-	if a.Narrow {
-		x.sublist(r, o)
+	if declared.Narrow {
+		action.sublist(r, o)
 	}
-	addOperation(r, o, x.position)
-	x.costs(o)
+	addOperation(r, o, action.position)
+	action.costs(o)
 }
 
 // addEndpoint adds an operation without rows.
-func addEndpoint(c *compiler, a *declaration.Action) {
-	named := *a
-	a = &named // others compile it too
-	x := actionCompiler{c: c, Action: a}
+func addEndpoint(c *compiler, declared *declaration.Action) {
+	named := *declared
+	declared = &named // others compile it too
+	action := actionCompiler{c: c, Action: declared}
 	found := len(c.Mistakes)
-	if msg := pathMistake(a.Path, "/ping/"); msg != "" {
-		c.Report("", "", a.At, "endpoint: "+msg)
-	} else if strings.Contains(a.Path, "{") && !a.Param {
-		x.mistake("has a parameter in its path, which only the paths of rows have; write one without")
+	if msg := pathMistake(declared.Path, "/ping/"); msg != "" {
+		c.Report("", "", declared.At, "endpoint: "+msg)
+	} else if strings.Contains(declared.Path, "{") && !declared.Param {
+		action.mistake("has a parameter in its path, which only the paths of rows have; write one without")
 	}
-	if a.HasSegment {
-		x.mistake("has rest.At, which names a segment below a resource; write all of it in the path")
+	if declared.HasSegment {
+		action.mistake("has rest.At, which names a segment below a resource; write all of it in the path")
 	}
-	x.tokenScheme()
-	segments := strings.Split(strings.Trim(a.Path, "/"), "/")
-	a.Name = segments[len(segments)-1]
-	if a.Param {
-		a.Name = segments[len(segments)-2]
+	action.tokenScheme()
+	segments := strings.Split(strings.Trim(declared.Path, "/"), "/")
+	declared.Name = segments[len(segments)-1]
+	if declared.Param {
+		declared.Name = segments[len(segments)-2]
 	}
-	o := x.operation()
-	throttle(o, x.Name, a.Throttles)
+	o := action.operation()
+	throttle(o, action.Name, declared.Throttles)
 	throttle(o, "all", c.throttles)
-	x.costs(o)
-	o.Pattern, o.Access = a.Path, c.Set.Access
-	if a.HasRule {
-		o.Access = a.Rule
+	action.costs(o)
+	o.Pattern, o.Access = declared.Path, c.Set.Access
+	if declared.HasRule {
+		o.Access = declared.Rule
 	}
 	switch {
 	case o.Access == nil:
-		x.mistake("has no rule; write rest.Allow(permission.Anyone) to let everybody, or another rule")
+		action.mistake("has no rule; write rest.Allow(permission.Anyone) to let everybody, or another rule")
 	case permission.LooksAtRows(o.Access, o.Safe()):
-		x.mistake("has the rule %q, which looks at rows, and it has none; write one about who asks", permission.String(o.Access))
+		action.mistake("has the rule %q, which looks at rows, and it has none; write one about who asks", permission.String(o.Access))
 	}
 	if len(c.Mistakes) == found {
-		c.positions[o] = x.position
+		c.positions[o] = action.position
 		c.endpoints = append(c.endpoints, o)
 	}
 }

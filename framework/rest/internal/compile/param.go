@@ -24,15 +24,15 @@ func reservedParam(name string) string {
 
 // checkListed refuses options about the query of a list if there is none.
 func checkListed(r *resource) {
-	d := r.declaration
-	listed := hasList(r) || slices.ContainsFunc(d.Extra, func(a declaration.Action) bool { return a.Filtered })
+	declared := r.declaration
+	listed := hasList(r) || slices.ContainsFunc(declared.Extra, func(a declaration.Action) bool { return a.Filtered })
 	for _, of := range []struct {
 		word  string
 		given bool
-	}{{"Filters", d.Filters != nil}, {"Params", d.Params != nil}, {"Search", d.Search != nil}, {"SearchParam", d.SearchParam != ""}} {
+	}{{"Filters", declared.Filters != nil}, {"Params", declared.Params != nil}, {"Search", declared.Search != nil}, {"SearchParam", declared.SearchParam != ""}} {
 		switch {
 		case listed || !of.given:
-		case d.Singleton:
+		case declared.Singleton:
 			r.mistake("%s: a singleton is one record and has no list; leave %s out", of.word, of.word)
 		default:
 			r.mistake("%s: the resource has no list; add rest.List to the actions, or leave %s out", of.word, of.word)

@@ -116,28 +116,28 @@ func findParent(r *resource, path string) {
 
 // findParents finds the resources whose records the parameters of paths name.
 func findParents(c *compiler) {
-	for _, e := range c.compiled {
-		if e.Parent == nil {
+	for _, res := range c.compiled {
+		if res.Parent == nil {
 			continue
 		}
-		params := plan.Params(e.Path)
-		prefix, _, _ := strings.Cut(e.Path, "{"+params[0]+"}")
+		params := plan.Params(res.Path)
+		prefix, _, _ := strings.Cut(res.Path, "{"+params[0]+"}")
 		i := slices.IndexFunc(c.compiled, func(other *plan.Resource) bool { return other.RecordPattern == prefix+keyParam })
 		mistake := ""
-		target := e.Parent.Field.Relation.Target
+		target := res.Parent.Field.Relation.Target
 		switch {
 		case i < 0:
-			mistake = fmt.Sprintf("path %q: no resource of the set has its records below %q; list the one of %s there", e.Path, prefix, target)
-		case c.compiled[i].Type.Go != target && c.compiled[i].Type.Table != tableOf(e.Parent.Field):
-			mistake = fmt.Sprintf("path %q: {%s} refers to %s, and below %q are the records of %s; refer to these, or write the path of the other resource", e.Path, params[0], target, prefix, c.compiled[i].Type.Go)
+			mistake = fmt.Sprintf("path %q: no resource of the set has its records below %q; list the one of %s there", res.Path, prefix, target)
+		case c.compiled[i].Type.Go != target && c.compiled[i].Type.Table != tableOf(res.Parent.Field):
+			mistake = fmt.Sprintf("path %q: {%s} refers to %s, and below %q are the records of %s; refer to these, or write the path of the other resource", res.Path, params[0], target, prefix, c.compiled[i].Type.Go)
 		case !c.compiled[i].Has(plan.Retrieve):
-			mistake = fmt.Sprintf("path %q: the records below %q cannot be retrieved, so that nobody sees one; add rest.Retrieve to the actions there", e.Path, prefix)
+			mistake = fmt.Sprintf("path %q: the records below %q cannot be retrieved, so that nobody sees one; add rest.Retrieve to the actions there", res.Path, prefix)
 		default:
-			e.Parent.Resource = c.compiled[i]
+			res.Parent.Resource = c.compiled[i]
 		}
 		if mistake != "" {
-			c.misplaced[e] = true
-			c.ReportView(e.Type.Go, mistake)
+			c.misplaced[res] = true
+			c.ReportView(res.Type.Go, mistake)
 		}
 	}
 }

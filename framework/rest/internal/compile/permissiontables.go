@@ -38,10 +38,10 @@ type (
 // have permissions, and reports whether any does.
 func addGrants(c *compiler, p *plan.Plan) {
 	operation := func(o *plan.Operation) bool { return permission.AsksGrants(o.Access) }
-	resource := func(e *plan.Resource) bool {
+	resource := func(res *plan.Resource) bool {
 		fields := func(f plan.FieldRule) bool { return permission.AsksGrants(f.Rule) }
-		return permission.AsksGrants(e.Access) || slices.ContainsFunc(e.Fields, fields) || slices.ContainsFunc(e.Operations, operation) ||
-			e.History != nil && permission.AsksGrants(e.History.Deleted)
+		return permission.AsksGrants(res.Access) || slices.ContainsFunc(res.Fields, fields) || slices.ContainsFunc(res.Operations, operation) ||
+			res.History != nil && permission.AsksGrants(res.History.Deleted)
 	}
 	onRows := func(t *schema.Type) bool { return schema.PermittedOf(t.Go) != nil }
 	if !changesGroups(c) && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.Set.Access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {

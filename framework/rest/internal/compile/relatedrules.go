@@ -40,25 +40,25 @@ func (r *related) field(t *schema.Type, f *schema.Field) {
 	if t.Row != nil {
 		row = t.Row
 	}
-	switch d := f.Derived; {
-	case d == nil && f.Of != nil && f.Relation != nil:
+	switch derived := f.Derived; {
+	case derived == nil && f.Of != nil && f.Relation != nil:
 		r.add(t, f, findVisibility(r.compiler, row, f.Of))
-	case d == nil && f.Relation != nil && f.Wire != "":
+	case derived == nil && f.Relation != nil && f.Wire != "":
 		r.add(t, f, findVisibility(r.compiler, row, f))
-	case d == nil:
-	case d.Form == schema.FormPath:
-		for _, step := range d.Steps {
+	case derived == nil:
+	case derived.Form == schema.FormPath:
+		for _, step := range derived.Steps {
 			r.add(t, step, findVisibility(r.compiler, row, step))
 			row = step.Relation.Type
 		}
-	case d.Along == nil || d.Form == schema.FormHas:
+	case derived.Along == nil || derived.Form == schema.FormHas:
 	default:
-		r.add(t, f, findVisibility(r.compiler, row, d.Along))
-		if d.Shape != nil {
-			r.fields(d.Shape, d.Shape.NestedReads())
+		r.add(t, f, findVisibility(r.compiler, row, derived.Along))
+		if derived.Shape != nil {
+			r.fields(derived.Shape, derived.Shape.NestedReads())
 		}
-		if by := d.OrderBy; by != nil && by.IsToOne() {
-			r.add(t, by, findVisibility(r.compiler, d.Along.Relation.Type, by)) // the order reveals nothing of a hidden row
+		if by := derived.OrderBy; by != nil && by.IsToOne() {
+			r.add(t, by, findVisibility(r.compiler, derived.Along.Relation.Type, by)) // the order reveals nothing of a hidden row
 		}
 	}
 }
@@ -110,17 +110,17 @@ func findServing(c *compiler, f *schema.Field) []*plan.Resource {
 }
 
 // relateOrders collects the rules that apply to the sortable values of a list.
-func relateOrders(c *compiler, e *plan.Resource) {
-	if e.Ordering == nil {
+func relateOrders(c *compiler, res *plan.Resource) {
+	if res.Ordering == nil {
 		return
 	}
 	found := related{compiler: c, shape: &plan.Shape{}}
-	for _, f := range e.Ordering.Fields() {
+	for _, f := range res.Ordering.Fields() {
 		if f.Derived != nil {
-			found.field(e.Type, f)
+			found.field(res.Type, f)
 		}
 	}
-	e.Ordering.Related = found.shape.Related
+	res.Ordering.Related = found.shape.Related
 }
 
 // relateMembers collects the rules that apply to the members that clients may choose.
@@ -151,19 +151,19 @@ func (r *related) expanded(t *plan.MemberTree) {
 // isSent reports whether clients send a relation of a row: as in the row, or in a representation of a
 // resource that serves such rows.
 func isSent(c *compiler, t *schema.Type, f *schema.Field) bool {
-	return f.Writable() || slices.ContainsFunc(c.compiled, func(e *plan.Resource) bool {
-		if e.Type != t {
+	return f.Writable() || slices.ContainsFunc(c.compiled, func(res *plan.Resource) bool {
+		if res.Type != t {
 			return false
 		}
-		_, as := sentAs(e, f)
+		_, as := sentAs(res, f)
 		return as != nil
 	})
 }
 
 // sentAs returns the member of a representation, with its type, by which clients send a field that the rows
 // do not show; nil for none.
-func sentAs(e *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
-	for _, s := range [...]*plan.Shape{e.Shapes.Create, e.Shapes.Update} {
+func sentAs(res *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
+	for _, s := range [...]*plan.Shape{res.Shapes.Create, res.Shapes.Update} {
 		if sent := s.Type.FieldOf(f); sent != nil && sent.Writable() {
 			return s.Type, sent
 		}
@@ -180,23 +180,25 @@ func checkReadable(c *compiler, t *schema.Type, f *schema.Field, other *plan.Res
 
 // findSameTable returns a resource of the table that a relation leads to, nil for none.
 func findSameTable(c *compiler, f *schema.Field) *plan.Resource {
-	return findFirst(c, func(e *plan.Resource) bool { return f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table })
+	return findFirst(c, func(res *plan.Resource) bool {
+		return f.Relation.Type != nil && res.Type.Table == f.Relation.Type.Table
+	})
 }
 
 func findTarget(c *compiler, f *schema.Field) *plan.Resource {
-	return findFirst(c, func(e *plan.Resource) bool { return e.Type.Go == f.Relation.Target })
+	return findFirst(c, func(res *plan.Resource) bool { return res.Type.Go == f.Relation.Target })
 }
 
 // findFirst returns the first resource that a function accepts, nil for none. Records of a singleton have
 // no addresses: it is used only without another one.
 func findFirst(c *compiler, accepts func(*plan.Resource) bool) (singleton *plan.Resource) {
-	for _, e := range c.compiled {
+	for _, res := range c.compiled {
 		switch {
-		case !accepts(e):
-		case !e.Singleton:
-			return e
+		case !accepts(res):
+		case !res.Singleton:
+			return res
 		case singleton == nil:
-			singleton = e
+			singleton = res
 		}
 	}
 	return singleton

@@ -23,8 +23,8 @@ type resource struct {
 }
 
 // addResource adds the resource of a view set, whose rows have a type.
-func (c *compiler) addResource(d *declaration.ViewSet, t *schema.Type) {
-	r := &resource{compiler: c, declaration: d, Resource: &plan.Resource{Type: t, Path: d.Path}}
+func (c *compiler) addResource(declared *declaration.ViewSet, t *schema.Type) {
+	r := &resource{compiler: c, declaration: declared, Resource: &plan.Resource{Type: t, Path: declared.Path}}
 	c.resources, c.compiled = append(c.resources, r), append(c.compiled, r.Resource)
 }
 

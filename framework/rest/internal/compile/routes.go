@@ -16,21 +16,21 @@ import (
 // compileRoutes makes the table of all paths, and refuses two operations with one path and method.
 func compileRoutes(c *compiler, p *plan.Plan) {
 	t := routeTable{compiler: c, paths: &plan.Paths[*plan.Route]{}, byPattern: map[string]*plan.Route{}, clashes: map[[2]*plan.Resource]bool{}}
-	for _, e := range c.compiled {
-		if c.misplaced[e] {
+	for _, res := range c.compiled {
+		if c.misplaced[res] {
 			continue
 		}
-		for _, o := range e.Operations {
+		for _, o := range res.Operations {
 			t.add(o)
 		}
 	}
 	for _, o := range c.endpoints {
 		t.add(o)
 	}
-	for _, e := range c.compiled {
-		if !e.Singleton {
-			e.StaticNames = t.paths.Names(e.RecordPattern)
-			addStaticNameCheck(e)
+	for _, res := range c.compiled {
+		if !res.Singleton {
+			res.StaticNames = t.paths.Names(res.RecordPattern)
+			addStaticNameCheck(res)
 		}
 	}
 	p.Routes, p.Paths = t.routes, t.paths
@@ -83,9 +83,9 @@ func newRoute(o *plan.Operation) *plan.Route {
 func listRoot(c *compiler, routes []*plan.Route) []plan.Link {
 	var links []plan.Link
 	add := func(path string) { links = append(links, plan.Link{Name: strings.Trim(path, "/"), Path: path}) }
-	for _, e := range c.compiled {
-		if e.Parent == nil {
-			add(e.Path)
+	for _, res := range c.compiled {
+		if res.Parent == nil {
+			add(res.Path)
 		}
 	}
 	for _, r := range routes {

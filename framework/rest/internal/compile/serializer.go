@@ -6,8 +6,8 @@ import "example.com/resourceful/framework/plan"
 
 // takeSerializer takes the code of a team for the requests of a resource.
 func takeSerializer(r *resource) {
-	d, e := r.declaration, r.Resource
-	e.Validate, e.BeforeSave, e.Preview = d.Validate, d.BeforeSave, d.Preview
+	declared, res := r.declaration, r.Resource
+	res.Validate, res.BeforeSave, res.Preview = declared.Validate, declared.BeforeSave, declared.Preview
 	compileHooks(r)
 }
 

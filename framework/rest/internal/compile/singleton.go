@@ -9,13 +9,13 @@ import (
 
 // compileSingleton compiles a resource of which each requester has one row: it has an owner and no list.
 func compileSingleton(r *resource) {
-	d := r.declaration
-	if !d.Singleton {
+	declared := r.declaration
+	if !declared.Singleton {
 		return
 	}
 	owner := r.Type.Owner
 	switch {
-	case owner == nil && d.Owner == nil && r.Type.Table != "users":
+	case owner == nil && declared.Owner == nil && r.Type.Table != "users":
 		r.mistake("nothing says which row of the singleton is the requester's; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", source.PlainName(r.declaration.GoType))
 	case owner != nil && !owner.Unique:
 		r.ReportField(r.declaration.GoType, owner.Go, `a singleton is the one row of its owner, and an owner may have several; write "unique"`)
@@ -24,7 +24,7 @@ func compileSingleton(r *resource) {
 		r.mistake("a singleton is one record and has no list; leave rest.List out of the actions")
 		r.Resource.Actions &^= plan.List
 	}
-	if d.Pages != nil || len(d.Order) > 0 {
+	if declared.Pages != nil || len(declared.Order) > 0 {
 		r.mistake("Order and Pages are of lists, and a singleton has none; leave them out")
 	}
 }

@@ -61,17 +61,17 @@ func throttleMistake(t *plan.Throttle) string {
 }
 
 // costs compiles the cost of a request of the action.
-func (x *actionCompiler) costs(o *plan.Operation) {
+func (action *actionCompiler) costs(o *plan.Operation) {
 	switch {
-	case x.Cost == nil:
-	case x.Cost.Of == nil:
-		x.mistake("has rest.Cost without a function; write one, or leave it out")
-	case x.Cost.In != x.In:
-		x.mistake("has a rest.Cost that takes %s, and takes %s itself; let both take the same", x.Cost.In, x.In)
+	case action.Cost == nil:
+	case action.Cost.Of == nil:
+		action.mistake("has rest.Cost without a function; write one, or leave it out")
+	case action.Cost.In != action.In:
+		action.mistake("has a rest.Cost that takes %s, and takes %s itself; let both take the same", action.Cost.In, action.In)
 	case o.Throttles == nil:
-		x.mistake("has a rest.Cost and no throttle that it counts under; write rest.Throttled too, or leave it out")
+		action.mistake("has a rest.Cost and no throttle that it counts under; write rest.Throttled too, or leave it out")
 	default:
-		o.Cost = x.Cost.Of
+		o.Cost = action.Cost.Of
 	}
 }
 

@@ -26,30 +26,30 @@ func compileTypes(c *compiler) {
 	if len(c.Set.Declarations) == 0 {
 		c.Report("", "", c.Set.At, "the set has no resources; list some")
 	}
-	for i, d := range c.Set.Declarations {
-		if d == nil {
+	for i, declared := range c.Set.Declarations {
+		if declared == nil {
 			c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
 			continue
 		}
-		if d.Endpoints != nil {
-			c.actions = append(c.actions, d.Endpoints...)
+		if declared.Endpoints != nil {
+			c.actions = append(c.actions, declared.Endpoints...)
 			continue
 		}
-		for _, d := range append([]*declaration.ViewSet{d}, d.More...) {
-			compileDeclared(c, i, d)
+		for _, declared := range append([]*declaration.ViewSet{declared}, declared.More...) {
+			compileDeclared(c, i, declared)
 		}
 	}
 }
 
 // compileDeclared compiles the struct of a view set, with its index in the set or of the one that contains
 // it.
-func compileDeclared(c *compiler, i int, d *declaration.ViewSet) {
-	if !isRow(d.GoType) {
-		c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.GoType))
+func compileDeclared(c *compiler, i int, declared *declaration.ViewSet) {
+	if !isRow(declared.GoType) {
+		c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, declared.GoType))
 		return
 	}
-	t := compileType(c, d.GoType, d.Table, d.Messages, d.Name)
-	c.addResource(d, t)
+	t := compileType(c, declared.GoType, declared.Table, declared.Messages, declared.Name)
+	c.addResource(declared, t)
 }
 
 // isRow reports whether a type can declare rows. A struct without a name has no table.
@@ -134,9 +134,9 @@ func compileTables(c *compiler) []schema.Table {
 // must have a default, or be nullable.
 func checkInsertable(c *compiler, tables []schema.Table) {
 	creators := []*schema.Type{c.types[reflect.TypeFor[auth.User]()]} // the program creates accounts
-	for _, e := range c.compiled {
-		if e.Has(plan.Create) {
-			creators = append(creators, e.Type)
+	for _, res := range c.compiled {
+		if res.Has(plan.Create) {
+			creators = append(creators, res.Type)
 		}
 	}
 	for _, t := range creators {

@@ -81,9 +81,9 @@ func checkVersionScheme(c *compiler, p *plan.Plan, s declaration.VersionScheme, 
 	case s.Place == plan.VersionInQuery && s.Name == "format":
 		wrong("the parameter \"format\" means something else; write another, such as \"version\"")
 	case s.Place == plan.VersionInQuery:
-		for _, e := range p.Resources {
-			if slices.ContainsFunc(e.Params, func(q *plan.Param) bool { return q.Name == s.Name }) {
-				wrong("the list %s has a parameter %q too; call one of them otherwise", e.Path, s.Name)
+		for _, res := range p.Resources {
+			if slices.ContainsFunc(res.Params, func(q *plan.Param) bool { return q.Name == s.Name }) {
+				wrong("the list %s has a parameter %q too; call one of them otherwise", res.Path, s.Name)
 			}
 		}
 	}

@@ -18,14 +18,14 @@ const webhookPackage = "example.com/resourceful/framework/schema"
 // compileWebhooks finds the webhooks of the set; nil for none.
 func compileWebhooks(c *compiler, p *plan.Plan) {
 	for _, r := range c.resources {
-		d, table := r.declaration, r.Type.Table
+		declared, table := r.declaration, r.Type.Table
 		switch {
-		case d.Webhooks && p.Webhooks != nil:
+		case declared.Webhooks && p.Webhooks != nil:
 			c.Report("Webhooks", "", c.Set.At, fmt.Sprintf("there are webhooks at %s already, and others at %s; leave one out", p.Webhooks.Resource.Path, r.Resource.Path))
-		case d.Webhooks && p.Events == nil:
+		case declared.Webhooks && p.Events == nil:
 			c.Report("Webhooks", "", c.Set.At, "webhooks are sent events, and no view set has any; write Events: true in one, or leave them out")
-		case d.Webhooks:
-			p.Webhooks = &plan.Webhooks{Resource: r.Resource, Type: r.Type, Deliveries: c.resources[slices.IndexFunc(c.resources, func(r *resource) bool { return r.declaration == d.More[0] })].Type}
+		case declared.Webhooks:
+			p.Webhooks = &plan.Webhooks{Resource: r.Resource, Type: r.Type, Deliveries: c.resources[slices.IndexFunc(c.resources, func(r *resource) bool { return r.declaration == declared.More[0] })].Type}
 			r.Type.ByWire("resources").Item.LimitTo(listEvents(c))
 		case (table == schema.WebhookTable || table == schema.DeliveryTable) && !strings.HasPrefix(r.Type.Go.PkgPath(), webhookPackage):
 			r.mistake("the table %q is that of webhooks; write another Table, or rest.Webhooks in place of the view set", table)
@@ -36,9 +36,9 @@ func compileWebhooks(c *compiler, p *plan.Plan) {
 // listEvents returns the names of the resources with published changes, as choices, sorted.
 func listEvents(c *compiler) []field.Choice {
 	var names []string
-	for _, e := range c.compiled {
-		if e.Events {
-			names = append(names, e.EventName())
+	for _, res := range c.compiled {
+		if res.Events {
+			names = append(names, res.EventName())
 		}
 	}
 	slices.Sort(names)

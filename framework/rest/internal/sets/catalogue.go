@@ -8,12 +8,12 @@ import (
 )
 
 // CompileLanguages checks the catalogues.
-func CompileLanguages(c *Reporter, p *plan.Plan) {
+func CompileLanguages(reporter *Reporter, p *plan.Plan) {
 	var list []problem.Catalogue
-	for _, l := range c.Set.Catalogues {
+	for _, l := range reporter.Set.Catalogues {
 		for _, catalogue := range l.Values {
 			for _, mistake := range catalogue.Check() {
-				c.Report("", "", l.At, mistake)
+				reporter.Report("", "", l.At, mistake)
 			}
 			list = append(list, catalogue)
 		}

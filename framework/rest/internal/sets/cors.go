@@ -7,13 +7,13 @@ import (
 )
 
 // CompileCORS checks the CORS of the set; nil for none.
-func CompileCORS(c *Reporter, p *plan.Plan) {
-	of := c.Set.CORS
+func CompileCORS(reporter *Reporter, p *plan.Plan) {
+	of := reporter.Set.CORS
 	if of == nil {
 		return
 	}
 	if msg := of.Values[0].Mistake(); msg != "" {
-		c.Report("", "", of.At, "the CORS of the set "+msg)
+		reporter.Report("", "", of.At, "the CORS of the set "+msg)
 	}
 	p.CORS = &of.Values[0]
 }

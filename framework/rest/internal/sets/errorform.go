@@ -40,23 +40,23 @@ func errorFormMistake(form plan.ErrorForm) string {
 }
 
 // CompileProblems checks the form of refusals for clients that accept problem details.
-func CompileProblems(c *Reporter, p *plan.Plan) {
-	if c.Set.Problems == nil {
+func CompileProblems(reporter *Reporter, p *plan.Plan) {
+	if reporter.Set.Problems == nil {
 		p.Problems = forms.Details{Types: forms.Pages}
 		return
 	}
-	p.Problems = *c.Set.Problems
+	p.Problems = *reporter.Set.Problems
 }
 
 // CompileErrors checks the form of refusals. It tries a refusal of each kind.
-func CompileErrors(c *Reporter, p *plan.Plan) {
-	l := c.Set.Errors
+func CompileErrors(reporter *Reporter, p *plan.Plan) {
+	l := reporter.Set.Errors
 	if l == nil {
 		p.Errors = forms.Plain{}
 		return
 	}
 	if l.Again != nil {
-		c.Report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", c.Finder.At(l.At)))
+		reporter.Report("", "", *l.Again, fmt.Sprintf("Errors was called before, at %s; call it once", reporter.Finder.At(l.At)))
 	}
 	form := l.Values[0]
 	mistake, ok := Try(func() string { // panics if form is nil, or a nil pointer
@@ -68,9 +68,9 @@ func CompileErrors(c *Reporter, p *plan.Plan) {
 	})
 	switch {
 	case !ok:
-		c.Report("", "", l.At, "Errors is given nil, or a form that panics; write a value such as rest.ProblemDetails{}")
+		reporter.Report("", "", l.At, "Errors is given nil, or a form that panics; write a value such as rest.ProblemDetails{}")
 	case mistake != "":
-		c.Report("", "", l.At, mistake)
+		reporter.Report("", "", l.At, mistake)
 	}
 	p.Errors = form
 }

@@ -24,14 +24,14 @@ func isMediaType(s string) bool {
 }
 
 // CompileRenderers checks the renderers that the set lists.
-func CompileRenderers(c *Reporter, p *plan.Plan) {
-	l := c.Set.Renderers
+func CompileRenderers(reporter *Reporter, p *plan.Plan) {
+	l := reporter.Set.Renderers
 	if l == nil {
 		p.Renderers = media.Renderers()
 		return
 	}
-	mistake := func(format string, args ...any) { c.Report("", "", l.At, fmt.Sprintf(format, args...)) }
-	c.CheckListedOnce("Renderers", l.At, l.Again)
+	mistake := func(format string, args ...any) { reporter.Report("", "", l.At, fmt.Sprintf(format, args...)) }
+	reporter.CheckListedOnce("Renderers", l.At, l.Again)
 	if len(l.Values) == 0 {
 		mistake("Renderers lists nothing; list some, such as media.JSONRenderer{}, or leave the call out")
 		return
@@ -48,7 +48,7 @@ func CompileRenderers(c *Reporter, p *plan.Plan) {
 			unknown = true
 			continue
 		}
-		checkFormat(c, l.At, f)
+		checkFormat(reporter, l.At, f)
 		if names[f.Name] {
 			mistake("two renderers are called %q, which a suffix could not tell apart; give one another name, or list it once", f.Name)
 		}
@@ -66,10 +66,10 @@ func CompileRenderers(c *Reporter, p *plan.Plan) {
 }
 
 // ListRenderers returns the names of the renderers of the set.
-func ListRenderers(c *Reporter) (names []string) {
+func ListRenderers(reporter *Reporter) (names []string) {
 	renderers := media.Renderers()
-	if c.Set.Renderers != nil {
-		renderers = c.Set.Renderers.Values
+	if reporter.Set.Renderers != nil {
+		renderers = reporter.Set.Renderers.Values
 	}
 	for _, r := range renderers {
 		if f, ok := Try(func() media.Format { return r.Format() }); ok {
@@ -80,8 +80,8 @@ func ListRenderers(c *Reporter) (names []string) {
 }
 
 // checkFormat checks one renderer's description of its format.
-func checkFormat(c *Reporter, at source.Caller, f media.Format) {
-	mistake := func(format string, args ...any) { c.Report("", "", at, fmt.Sprintf(format, args...)) }
+func checkFormat(reporter *Reporter, at source.Caller, f media.Format) {
+	mistake := func(format string, args ...any) { reporter.Report("", "", at, fmt.Sprintf(format, args...)) }
 	if f.Name == "" || strings.Trim(f.Name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		mistake("a renderer is called %q, which is no suffix of a path; write lower-case letters and digits", f.Name)
 	}
@@ -98,14 +98,14 @@ func checkFormat(c *Reporter, at source.Caller, f media.Format) {
 }
 
 // CompileParsers checks the parsers that the set lists.
-func CompileParsers(c *Reporter, p *plan.Plan) {
-	l := c.Set.Parsers
+func CompileParsers(reporter *Reporter, p *plan.Plan) {
+	l := reporter.Set.Parsers
 	if l == nil {
 		p.Parsers = media.Parsers()
 		return
 	}
-	mistake := func(format string, args ...any) { c.Report("", "", l.At, fmt.Sprintf(format, args...)) }
-	c.CheckListedOnce("Parsers", l.At, l.Again)
+	mistake := func(format string, args ...any) { reporter.Report("", "", l.At, fmt.Sprintf(format, args...)) }
+	reporter.CheckListedOnce("Parsers", l.At, l.Again)
 	if len(l.Values) == 0 {
 		mistake("Parsers lists nothing; list some, such as media.JSONParser(), or leave the call out")
 	}
@@ -121,18 +121,18 @@ func CompileParsers(c *Reporter, p *plan.Plan) {
 		}
 		types[parser.MediaType] = true
 	}
-	if hasPages(c) && !types["application/x-www-form-urlencoded"] && len(l.Values) > 0 {
+	if hasPages(reporter) && !types["application/x-www-form-urlencoded"] && len(l.Values) > 0 {
 		mistake("the pages for people send forms, which no parser reads; list media.FormParser() too, or take media.PageRenderer{} off the renderers")
 	}
 	p.Parsers = l.Values
 }
 
 // hasPages reports whether the set renders the pages for people.
-func hasPages(c *Reporter) bool {
-	if c.Set.Renderers == nil {
+func hasPages(reporter *Reporter) bool {
+	if reporter.Set.Renderers == nil {
 		return true
 	}
-	return slices.ContainsFunc(c.Set.Renderers.Values, func(r media.Renderer) bool {
+	return slices.ContainsFunc(reporter.Set.Renderers.Values, func(r media.Renderer) bool {
 		_, page := r.(media.AnswerRenderer)
 		return page
 	})

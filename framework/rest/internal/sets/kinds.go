@@ -46,19 +46,19 @@ func builtinOf(k field.Kind, builtin []field.Kind) string {
 }
 
 // CompileKinds checks the set's kinds and puts them before the built-in ones.
-func CompileKinds(c *Reporter) (kinds []field.Kind) {
+func CompileKinds(reporter *Reporter) (kinds []field.Kind) {
 	builtin := field.Builtin()
 	seen := map[string]bool{}
 	for i := range builtin {
 		seen[builtin[i].Name] = true
 	}
-	for i, n := range c.Set.Kinds {
-		mistake := func(msg string) { c.Report("", "", n.At, fmt.Sprintf("kind %q %s", n.Kind.Name, msg)) }
+	for i, n := range reporter.Set.Kinds {
+		mistake := func(msg string) { reporter.Report("", "", n.At, fmt.Sprintf("kind %q %s", n.Kind.Name, msg)) }
 		lacking := lacks(n.Kind)
 		tag := slices.IndexFunc(n.Kind.Tags, structs.IsTagKey)
 		switch {
 		case n.Kind.Name == "":
-			c.Report("", "", n.At, fmt.Sprintf("kind %d of the set has no name; write Name: a word for messages and the plan", i+1))
+			reporter.Report("", "", n.At, fmt.Sprintf("kind %d of the set has no name; write Name: a word for messages and the plan", i+1))
 		case strings.Trim(n.Kind.Name, ruleLetters+" -") != "":
 			mistake("is no name for a kind; write lower-case letters, digits, spaces, hyphens and underscores")
 		case seen[n.Kind.Name]:

@@ -41,44 +41,44 @@ type Reporter struct {
 }
 
 // Report adds a mistake of a set.
-func (r *Reporter) Report(resource, field string, at source.Caller, msg string) {
-	r.Add(&Mistake{Pos: r.Finder.At(at), Resource: resource, Field: field, Msg: msg})
+func (reporter *Reporter) Report(resource, field string, at source.Caller, msg string) {
+	reporter.Add(&Mistake{Pos: reporter.Finder.At(at), Resource: resource, Field: field, Msg: msg})
 }
 
 // ReportField reports a mistake in a field of a struct, which may be embedded in it.
-func (r *Reporter) ReportField(t reflect.Type, field, msg string) {
+func (reporter *Reporter) ReportField(t reflect.Type, field, msg string) {
 	in, name := source.Declaring(t, field)
-	r.Add(&Mistake{Pos: r.Finder.Field(in, name, r.Set.At), Resource: source.PlainName(t), Field: field, Msg: msg})
+	reporter.Add(&Mistake{Pos: reporter.Finder.Field(in, name, reporter.Set.At), Resource: source.PlainName(t), Field: field, Msg: msg})
 }
 
 // ReportView reports a mistake in a view set.
-func (r *Reporter) ReportView(t reflect.Type, msg string) {
-	r.Add(&Mistake{Pos: r.Finder.View(t, r.Set.At), Resource: source.PlainName(t), Msg: msg})
+func (reporter *Reporter) ReportView(t reflect.Type, msg string) {
+	reporter.Add(&Mistake{Pos: reporter.Finder.View(t, reporter.Set.At), Resource: source.PlainName(t), Msg: msg})
 }
 
 // Add adds a mistake once: a struct that two resources share is compiled for each.
-func (r *Reporter) Add(e *Mistake) {
-	for _, have := range r.Mistakes {
+func (reporter *Reporter) Add(e *Mistake) {
+	for _, have := range reporter.Mistakes {
 		if *have == *e {
 			return
 		}
 	}
-	r.Mistakes = append(r.Mistakes, e)
+	reporter.Mistakes = append(reporter.Mistakes, e)
 }
 
-func (r *Reporter) Join() error {
-	slices.SortStableFunc(r.Mistakes, func(a, b *Mistake) int { return source.Compare(a.Pos, b.Pos) })
-	errs := make([]error, len(r.Mistakes))
-	for i, m := range r.Mistakes {
-		errs[i] = r.AsError(*m)
+func (reporter *Reporter) Join() error {
+	slices.SortStableFunc(reporter.Mistakes, func(a, b *Mistake) int { return source.Compare(a.Pos, b.Pos) })
+	errs := make([]error, len(reporter.Mistakes))
+	for i, m := range reporter.Mistakes {
+		errs[i] = reporter.AsError(*m)
 	}
 	return errors.Join(errs...)
 }
 
 // CheckListedOnce checks that a set lists its formats in one call.
-func (r *Reporter) CheckListedOnce(name string, at source.Caller, again *source.Caller) {
+func (reporter *Reporter) CheckListedOnce(name string, at source.Caller, again *source.Caller) {
 	if again != nil {
-		r.Report("", "", *again, fmt.Sprintf("%s was called before, at %s; list all of them in one call", name, r.Finder.At(at)))
+		reporter.Report("", "", *again, fmt.Sprintf("%s was called before, at %s; list all of them in one call", name, reporter.Finder.At(at)))
 	}
 }
 

@@ -11,14 +11,14 @@ import (
 )
 
 // CompileRules checks the rules of the set and makes those for its fields.
-func CompileRules(c *Reporter) *field.Rules {
+func CompileRules(reporter *Reporter) *field.Rules {
 	checks := map[string]field.Check{
 		// The validator's email rule accepts and refuses other addresses than Django's.
 		"email": {Valid: auth.ValidEmail, Message: "Enter a valid email address.", Format: "email"},
 	}
 	seen := map[string]bool{}
-	for _, n := range c.Set.Checks {
-		mistake := func(msg string) { c.Report("", "", n.At, fmt.Sprintf("rule %q %s", n.Name, msg)) }
+	for _, n := range reporter.Set.Checks {
+		mistake := func(msg string) { reporter.Report("", "", n.At, fmt.Sprintf("rule %q %s", n.Name, msg)) }
 		reserved := field.ReservedRule(n.Name)
 		switch {
 		case !IsRuleName(n.Name):

@@ -53,16 +53,16 @@ func IsToken(s string) bool {
 }
 
 // CompileSchemes checks the schemes of the set, nil if the set lists none.
-func CompileSchemes(c *Reporter, p *plan.Plan) {
-	if len(c.Set.Schemes) == 0 {
+func CompileSchemes(reporter *Reporter, p *plan.Plan) {
+	if len(reporter.Set.Schemes) == 0 {
 		return
 	}
-	list := c.Set.Schemes[0]
-	for _, again := range c.Set.Schemes[1:] {
-		c.Report("", "", again.At, fmt.Sprintf("Schemes is called a second time, after %s; list all schemes in one call", c.Finder.At(list.At)))
+	list := reporter.Set.Schemes[0]
+	for _, again := range reporter.Set.Schemes[1:] {
+		reporter.Report("", "", again.At, fmt.Sprintf("Schemes is called a second time, after %s; list all schemes in one call", reporter.Finder.At(list.At)))
 	}
 	if len(list.Values) == 0 {
-		c.Report("", "", list.At, "Schemes lists none; list some, or leave it out for a session and HTTP Basic")
+		reporter.Report("", "", list.At, "Schemes lists none; list some, or leave it out for a session and HTTP Basic")
 	}
 	places := map[string]int{}
 	for i, s := range list.Values {
@@ -71,7 +71,7 @@ func CompileSchemes(c *Reporter, p *plan.Plan) {
 			mistake = fmt.Sprintf("is called %q as scheme %d; list it once, or give one of them another Name", name, places[name])
 		}
 		if mistake != "" {
-			c.Report("", "", list.At, fmt.Sprintf("scheme %d of the set %s", i+1, mistake))
+			reporter.Report("", "", list.At, fmt.Sprintf("scheme %d of the set %s", i+1, mistake))
 			continue
 		}
 		places[name] = i + 1

@@ -66,23 +66,23 @@ func (c *compiler) change(ch declaration.VersionChange) {
 	case ch.Made != nil:
 		taken = ch.Made.Of
 	}
-	r := c.of[ch.Of]
+	reshape := c.of[ch.Of]
 	if !c.mayTake(ch, known, taken) {
 		if ch.Made != nil && c.partial { // a rule hides one: then neither the version's replacement nor the others exist
-			r.Lose(taken)
+			reshape.Lose(taken)
 		}
 		return
 	}
 	switch ch.Word {
 	case "Rename":
 		if c.mayAdd(ch, known, ch.Text) {
-			r.Names[ch.Member] = ch.Text
+			reshape.Names[ch.Member] = ch.Text
 		}
 	case "Remove":
-		r.Gone[ch.Member] = true
+		reshape.Gone[ch.Member] = true
 	case "Default":
 		if c.mayDefault(ch) {
-			r.Defaults[ch.Member] = ch.Text
+			reshape.Defaults[ch.Member] = ch.Text
 		}
 	default:
 		c.make(ch, known)
@@ -91,9 +91,9 @@ func (c *compiler) change(ch declaration.VersionChange) {
 
 // mayTake reports whether members exist, and no other change of the version uses them.
 func (c *compiler) mayTake(ch declaration.VersionChange, known, members []string) bool {
-	r := c.of[ch.Of]
+	reshape := c.of[ch.Of]
 	for _, name := range members {
-		_, given := r.Defaults[name]
+		_, given := reshape.Defaults[name]
 		switch {
 		case !slices.Contains(known, name) && c.partial: // which a rule hides from the plan's requesters
 			return false
@@ -103,10 +103,10 @@ func (c *compiler) mayTake(ch declaration.VersionChange, known, members []string
 		case ch.Word == "Default" && given:
 			c.mistake(ch, "%q has a default already; write one", name)
 			return false
-		case ch.Word == "Rename" && r.Names[name] != "":
+		case ch.Word == "Rename" && reshape.Names[name] != "":
 			c.mistake(ch, "%q is renamed twice; write it once", name)
 			return false
-		case ch.Word != "Default" && (r.Gone[name] || r.Names[name] != ""):
+		case ch.Word != "Default" && (reshape.Gone[name] || reshape.Names[name] != ""):
 			c.mistake(ch, "another change of the version takes %q away; leave one of them out", name)
 			return false
 		}
@@ -116,16 +116,16 @@ func (c *compiler) mayTake(ch declaration.VersionChange, known, members []string
 
 // mayAdd reports whether a version may have a member with a name.
 func (c *compiler) mayAdd(ch declaration.VersionChange, known []string, name string) bool {
-	r := c.of[ch.Of]
-	made := slices.ContainsFunc(r.Made, func(m *schema.Made) bool {
+	reshape := c.of[ch.Of]
+	made := slices.ContainsFunc(reshape.Made, func(m *schema.Made) bool {
 		return slices.ContainsFunc(m.Members, func(f *schema.Field) bool { return f.Wire == name })
 	})
 	switch {
 	case !schema.IsWireName(name):
 		c.mistake(ch, "%q cannot be the name of a member; write letters, digits and _, a letter first", name)
-	case slices.Contains(known, name) && !r.Gone[name]:
+	case slices.Contains(known, name) && !reshape.Gone[name]:
 		c.mistake(ch, "%q is a member already; write another name", name)
-	case made || slices.Contains(slices.Collect(maps.Values(r.Names)), name):
+	case made || slices.Contains(slices.Collect(maps.Values(reshape.Names)), name):
 		c.mistake(ch, "two members become %q; write another name for one of them", name)
 	default:
 		return true
@@ -165,13 +165,13 @@ func (c *compiler) make(ch declaration.VersionChange, known []string) {
 		c.mistake(ch, "members are made of rows, and these are none; name the struct of the rows")
 		return
 	}
-	r, made := c.of[ch.Of], *ch.Made
+	reshape, made := c.of[ch.Of], *ch.Made
 	if mistake := schema.CheckMade(row, &made, ch.Types[len(ch.Names):]); mistake != "" {
 		c.mistake(ch, "%s", mistake)
 		return
 	}
 	for _, name := range made.Of {
-		r.Gone[name] = true
+		reshape.Gone[name] = true
 	}
 	for i, name := range ch.Names {
 		if !c.mayAdd(ch, known, name) {
@@ -188,7 +188,7 @@ func (c *compiler) make(ch declaration.VersionChange, known []string) {
 		c.mistake(ch, "two members become %q; write another name for one of them", made.Members[0].Wire)
 		return
 	}
-	r.Made = append(r.Made, &made)
+	reshape.Made = append(reshape.Made, &made)
 }
 
 // checkRemoved reports a member that a create needs, and that clients of the version cannot send.
