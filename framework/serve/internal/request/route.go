@@ -64,14 +64,16 @@ func (x *Exchange) FindRoute() (Target, error) {
 // findPath finds the target of the path, without its version. A path without its slash that ends in a key with
 // a dot names the record of exactly that key, except for a read whose suffix is the name of a format.
 func (x *Exchange) findPath() (Target, error) {
-	path, slashed := x.R.URL.Path, false
+	path := x.R.URL.Path
 	if t, found := x.Service.Routes.find(path); found {
 		return t, nil
 	}
+	var exact Target
+	slashed := false
 	if !strings.HasSuffix(path, "/") {
-		_, slashed = x.Service.Routes.find(path + "/")
+		exact, slashed = x.Service.Routes.find(path + "/")
 	}
-	if base, suffix := media.SplitSuffix(path); suffix != "" && (!slashed || x.readsAs(suffix)) {
+	if base, suffix := media.SplitSuffix(path); suffix != "" && (!exact.hasDottedKey() || x.readsAs(suffix)) {
 		if t, found := x.Service.Routes.find(base); found && t.Route.takesSuffix() {
 			t.Suffix = suffix
 			return t, nil
@@ -81,6 +83,15 @@ func (x *Exchange) findPath() (Target, error) {
 		return Target{}, addSlash(x.R)
 	}
 	return Target{}, NotFound()
+}
+
+// hasDottedKey reports whether the key of a record has a dot, and can be that of a record.
+func (t *Target) hasDottedKey() bool {
+	if t.Resource() == nil || !strings.Contains(t.Key, ".") {
+		return false
+	}
+	_, ok := t.Resource().Lookup.Parse(t.Key)
+	return ok
 }
 
 // readsAs reports whether the request is a read, and the suffix of its path the name of a format.
