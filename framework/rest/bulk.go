@@ -1,4 +1,4 @@
-// Many rows in one request.
+// The option Bulk: writes of many rows in one request.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Messages in other languages.
+// Catalogues: messages in other languages.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Pages of other origins.
+// CORS: the pages of other origins that may call the service.
 
 package rest
 

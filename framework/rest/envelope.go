@@ -1,4 +1,4 @@
-// An object around representations.
+// Envelopes: objects around representations.
 
 package rest
 

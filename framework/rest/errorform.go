@@ -1,4 +1,4 @@
-// The form of refusals.
+// The format of refusal bodies, as an option of a set.
 
 package rest
 

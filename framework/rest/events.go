@@ -1,4 +1,4 @@
-// Events: published changes.
+// Events: changes of rows that are published.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Filters of lists.
+// Filters of lists, and other parameters of their queries.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Formats of responses and bodies.
+// Formats of responses and bodies: renderers and parsers, as options of a set.
 
 package rest
 

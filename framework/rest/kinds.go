@@ -1,4 +1,4 @@
-// Kinds of values from a program.
+// Kinds: a program's additional types of field values.
 
 package rest
 

@@ -1,4 +1,4 @@
-// The rows that relations may lead to.
+// The option LimitChoices: the rows that relations may lead to.
 
 package rest
 

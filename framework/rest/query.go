@@ -1,4 +1,4 @@
-// Queries that are checked at start-up.
+// Queries of a team's code, which are checked at start-up.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Rules for unknown and repeated parts of requests.
+// Rules for unknown and repeated parts of requests, as an option of a set.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Words that limit credentials.
+// Scopes: words that limit the operations of credentials, such as tokens.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Representations of rows.
+// The option Shapes: representations of rows.
 
 package rest
 

@@ -1,4 +1,4 @@
-// The appearance of a set's pages.
+// The theme: the appearance of a set's pages.
 
 package rest
 

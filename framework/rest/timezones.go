@@ -1,4 +1,4 @@
-// The time zone of a client's moments.
+// Time zones: how a client chooses the zone of its moments.
 
 package rest
 

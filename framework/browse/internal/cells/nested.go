@@ -1,4 +1,4 @@
-// Rows within a row, as tables within its cell.
+// Nested rows, as a table within a cell.
 
 package cells
 

@@ -1,4 +1,4 @@
-// The operations that the requester may use next.
+// Offers: the forms and links of the operations that the requester may use next.
 
 package forms
 

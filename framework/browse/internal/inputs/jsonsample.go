@@ -1,4 +1,4 @@
-// The value of an input in JSON.
+// A sample value of an input in JSON, for raw data and code samples.
 
 package inputs
 

@@ -1,4 +1,4 @@
-// Mistakes in a form, and their places on the page.
+// Messages about a form, and their places on the page.
 
 package inputs
 

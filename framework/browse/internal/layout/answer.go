@@ -1,4 +1,4 @@
-// The request and the response, as pages show them.
+// Facts about a request and its response, which all parts of a page share.
 
 package layout
 

@@ -1,4 +1,4 @@
-// The request and the resource that a page is made from.
+// The input of a page: its request, and the plan's resource.
 
 package layout
 

@@ -1,4 +1,4 @@
-// Records as tables.
+// The table of a list's records.
 
 package lists
 

@@ -1,4 +1,4 @@
-// The records of a page, collected while the service reads them.
+// The collector of a page's records, which the service calls for each row that it reads.
 
 package rows
 

@@ -1,4 +1,4 @@
-// The tables of permissions on single rows.
+// The names of the tables of permissions on single rows.
 
 package compile
 

@@ -1,4 +1,4 @@
-// Events as their readers may see them.
+// Reading events: the stored changes, as a reader may see them.
 
 // Package events sends changes to readers who may see them: in streams and by webhooks.
 package events

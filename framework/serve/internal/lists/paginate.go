@@ -1,4 +1,4 @@
-// One page of a list: its window and its rows.
+// Reading one page of a list: its window and its rows.
 
 package lists
 

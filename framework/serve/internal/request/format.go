@@ -1,4 +1,4 @@
-// The renderers of the set, compiled for requests.
+// The formats of responses: the renderers of a set, compiled for requests.
 
 package request
 

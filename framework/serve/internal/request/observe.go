@@ -1,4 +1,4 @@
-// The observation of each request for operators.
+// Reports of each finished request, for the logs and metrics of operators.
 
 package request
 

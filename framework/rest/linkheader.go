@@ -1,4 +1,4 @@
-// Parameters of the queries of lists.
+// The header Link of lists, as an option of a set.
 
 package rest
 
