@@ -1,4 +1,4 @@
-// Tests of refused logins, and of what is swept.
+// Tests of refused logins, and of sweeping old ones.
 
 package accounts_test
 

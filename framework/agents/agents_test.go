@@ -77,7 +77,7 @@ func calling(t *testing.T, service http.Handler, user, tool, arguments string) (
 	return answer.Result.Content[0].Text, answer.Result.IsError
 }
 
-// A message that is not accepted is answered with an error object of JSON-RPC: an unknown method, what is no JSON, no request
+// A message that is not accepted is answered with an error object of JSON-RPC: an unknown method, a text that is no JSON, no request
 // or a list of requests, and a notification without an id.
 func TestRefusedMessages(t *testing.T) {
 	s := server.New(t, server.Config{Set: memos}, ":memory:")

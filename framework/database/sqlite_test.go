@@ -1,4 +1,4 @@
-// Tests of SQLite: connections, snapshots, timeouts and what is unavailable.
+// Tests of SQLite: connections, snapshots, timeouts and unavailable databases.
 
 package database_test
 

@@ -38,7 +38,7 @@ func list(rows int64, query string) (*plan.Query, *int) {
 	}, &counted
 }
 
-// read is what a paginator makes of a list: the rows, and what is told of them.
+// read is the page that a paginator makes of a list: its rows, and its envelope.
 func read(p plan.Paginator, rows int64, query string) string {
 	q, counted := list(rows, query)
 	w, err := p.Read(q)
@@ -112,7 +112,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// Which rows a query asks for, and what is told of them.
+// Which rows a query asks for, and which envelope goes with them.
 func TestPages(t *testing.T) {
 	number := pagination.PageNumber{Size: 2}
 	sized := pagination.PageNumber{Size: 2, MaxSize: 4}

@@ -34,7 +34,7 @@ type Param struct {
 	// Size means that a parameter of a paginator sets the length of a page. Links to other rows keep only
 	// this one of its parameters: the others select the page.
 	Size bool
-	// Check returns what is wrong with the last value of a parameter of a Paginator; it may be empty. nil
+	// Check returns the mistakes in the last value of a parameter of a Paginator; it may be empty. nil
 	// checks nothing, and RequestRules may skip the check.
 	Check func(value string) (messages []string)
 	// Read adds the values' effect to the listing; there is at least one value, and none is empty. Messages

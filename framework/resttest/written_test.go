@@ -1,4 +1,4 @@
-// Tests of the laws of what is written and shown.
+// Tests of the laws of written and shown values.
 
 package resttest_test
 

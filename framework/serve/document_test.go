@@ -1,4 +1,4 @@
-// Tests of the OpenAPI document, the reference page and what is described.
+// Tests of the OpenAPI document, the reference page and other descriptions.
 
 package serve_test
 

@@ -1,4 +1,4 @@
-// Tests of writes to one record, of the columns they touch, and of PUT that changes only what is sent.
+// Tests of writes to one record, of the columns they touch, and of PUT that changes only sent members.
 
 package serve_test
 

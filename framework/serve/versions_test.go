@@ -1,4 +1,4 @@
-// Tests of versions: their places, and what is read by several.
+// Tests of versions: their places, and the answers that several versions read.
 
 package serve_test
 

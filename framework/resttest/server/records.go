@@ -14,7 +14,7 @@ type Records struct {
 	text bytes.Buffer
 }
 
-// Write keeps what is logged.
+// Write keeps the logged records.
 func (l *Records) Write(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

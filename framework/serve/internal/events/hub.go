@@ -44,7 +44,7 @@ func New(service *request.Service) *Hub {
 // passOver logs once that deleted rows of a table no longer fit its columns.
 func (hub *Hub) passOver(table string, err error) {
 	if _, logged := hub.misfits.LoadOrStore(table, true); !logged {
-		hub.h.Options.Logger.Warn("events of deleted rows are passed over: what is kept of them does not fit the columns", "table", table, "error", err)
+		hub.h.Options.Logger.Warn("events of deleted rows are passed over: their kept values do not fit the columns", "table", table, "error", err)
 	}
 }
 
