@@ -97,6 +97,7 @@ func ordinarySets() map[string]struct {
 		"a login":            {"access", ordinarySet("login", rest.Endpoint("/login/", login))},
 		"a login by tokens":  {"access", ordinarySet("logintokens", rest.Endpoint("/login/", login)).Schemes(token.Scheme{})},
 		"work by itself":     {"access", ordinarySet("nonatomic", rest.Endpoint("/count/", count, rest.NonAtomic())).Errors(rest.NestedErrors{})},
+		"tokens":             {"hostile", rest.NewSet("tokens", rest.Tokens("/tokens/")).Schemes(token.Scheme{}).Access(permission.SignedIn)},
 		"pairs of people": {"access statements", rest.NewSet("following",
 			rest.ViewSet[auth.User]{Path: "/people/", Actions: rest.ReadOnly, Access: permission.Anyone},
 			rest.ViewSet[following]{

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -160,6 +161,15 @@ func TestScrub(t *testing.T) {
 	const first, second, third = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222", "33333333-3333-4333-8333-333333333333"
 	if a.text(first+first+second) != b.text(second+second+third) || a.text(first+first) == b.text(third+second) {
 		t.Error("random keys are not told apart by their order")
+	}
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999 MST"} { // of data and of pages
+		if text := time.Now().UTC().Format(layout); a.text(text) != "now" {
+			t.Errorf("%s is told of", text)
+		}
+	}
+	const number = `{"id":"0f1e2d3c4b5a6978","token":"rsf_abcdefghij","n":9007199254740993}`
+	if got, want := a.text(number), strings.NewReplacer("0f1e2d3c4b5a6978", "random-3", "rsf_abcdefghij", "a token").Replace(number); got != want {
+		t.Errorf("a made token: got %s, want %s", got, want)
 	}
 	if sample := samples.UUID + "000000000001"; a.text(sample) != sample {
 		t.Error("a sample is taken for a random key")

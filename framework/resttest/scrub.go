@@ -17,7 +17,9 @@ type scrubber map[string]string
 
 var (
 	randomKey = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
-	recently  = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`)
+	tokenID   = regexp.MustCompile(`\b[0-9a-f]{16}\b`)
+	tokenText = regexp.MustCompile(`\brsf_[a-z2-7]{6,}`)
+	recently  = regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)`) // in data, and on pages
 	ofBody    = regexp.MustCompile(`(?m)^(Etag|Content-Length): .*\n`)
 )
 
@@ -25,20 +27,25 @@ var (
 // has one without a body, such as a 304, once there are random keys: they may be those of a body that has
 // some.
 func (s scrubber) text(answer string) string {
-	scrubbed := randomKey.ReplaceAllStringFunc(answer, func(key string) string {
-		if strings.HasPrefix(key, samples.UUID) {
+	named := func(key string) string {
+		if strings.HasPrefix(key, samples.UUID) || !strings.ContainsAny(key, "-abcdef") { // a number is not made at random
 			return key
 		}
 		if s[key] == "" {
 			s[key] = fmt.Sprintf("random-%d", len(s)+1)
 		}
 		return s[key]
-	})
+	}
+	scrubbed := randomKey.ReplaceAllStringFunc(answer, named)
+	if tokenText.MatchString(scrubbed) { // tokens, which are shown with their keys
+		scrubbed = tokenID.ReplaceAllStringFunc(tokenText.ReplaceAllString(scrubbed, "a token"), named)
+	}
 	if webhookSecret.MatchString(scrubbed) {
 		scrubbed = webhookSecret.ReplaceAllString(scrubbed, `"secret"`)
 	}
 	scrubbed = recently.ReplaceAllStringFunc(scrubbed, func(text string) string {
-		if at, err := time.Parse(time.RFC3339, text); err != nil || time.Since(at).Abs() > time.Hour {
+		moment := strings.Replace(strings.Replace(text, " UTC", "Z", 1), " ", "T", 1)
+		if at, err := time.Parse(time.RFC3339, moment); err != nil || time.Since(at).Abs() > time.Hour {
 			return text
 		}
 		return "now"
