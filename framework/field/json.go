@@ -9,30 +9,34 @@ import (
 )
 
 // JSON is the kind of json.RawMessage, like a JSONField of Django REST framework: any JSON value, null only
-// if the field may be null. It is stored and returned with the members of its objects sorted by name.
+// if the field may be null. It is stored and returned with the members of its objects in the order in which
+// they were sent, and with the text of its numbers.
 func JSON() Kind {
 	return Kind{
 		Name:  "json",
 		Match: func(t reflect.Type) bool { return t == reflect.TypeFor[json.RawMessage]() },
 		Bind:  func(_ *Spec, p reflect.Value) Slot { return &jsonSlot{p.Interface().(*json.RawMessage)} },
 		Parse: func(_ *Spec, v any) (any, []string) {
-			if messages := unstorableIn(v); messages != nil {
+			o, ordered := v.(Tree)
+			if !ordered {
+				o.Value = v
+			}
+			if messages := unstorableIn(o.Value); messages != nil {
 				return nil, messages
 			}
-			return v, nil
+			return json.RawMessage(o.append(nil, o.Value)), nil
 		},
-		Form:    jsonOfForm,
-		Literal: "a value of JSON",
-		Arg:     func(_ *Spec, v any) any { return string(appendValue(nil, v)) },
-		Text:    func(_ *Spec, v any) string { return string(appendValue(nil, v)) },
-		Column: func(_ *Spec, d Dialect) Column {
-			return jsonColumn(d, func(v any) string { return string(appendValue(nil, v)) })
-		},
-		Lookups:  []Lookup{IsNull},
-		NoZero:   "no JSON",
-		Rules:    []string{},
-		Input:    Input{Control: "textarea"},
-		Metadata: "field",
+		Form:       jsonOfForm,
+		Literal:    "a value of JSON",
+		Arg:        func(_ *Spec, v any) any { return jsonText(v) },
+		Text:       func(_ *Spec, v any) string { return jsonText(v) },
+		Column:     func(_ *Spec, d Dialect) Column { return jsonColumn(d, jsonText) },
+		KeepsOrder: true,
+		Lookups:    []Lookup{IsNull},
+		NoZero:     "no JSON",
+		Rules:      []string{},
+		Input:      Input{Control: "textarea"},
+		Metadata:   "field",
 		JSON: func(*Spec) map[string]any {
 			return map[string]any{"type": []any{"object", "array", "string", "number", "boolean"}}
 		},
@@ -44,11 +48,19 @@ const maxFormDepth = 100
 
 // jsonOfForm returns the value in a form: a text in JSON.
 func jsonOfForm(spec *Spec, texts []string) any {
-	v, err := decodeJSON(texts[len(texts)-1])
-	if err != nil || depth(v) > maxFormDepth {
+	o, err := DecodeOrdered(texts[len(texts)-1])
+	if err != nil || depth(o.Value) > maxFormDepth {
 		return Unreadable(spec.Message("invalid", "Value must be valid JSON."))
 	}
-	return v
+	return spec.InOrder(o.Value, o.Orders)
+}
+
+// jsonText returns a bound value as JSON.
+func jsonText(v any) string {
+	if text, is := v.(json.RawMessage); is {
+		return string(text)
+	}
+	return string(appendValue(nil, v))
 }
 
 // jsonSlot holds a value as JSON text.
@@ -59,33 +71,33 @@ func (s *jsonSlot) Scan(src any) error {
 	if err := ScanText(&text, src); err != nil {
 		return err
 	}
-	v, err := decodeJSON(text)
+	o, err := DecodeOrdered(text)
 	if err != nil {
 		return fmt.Errorf("column holds %.100q, want JSON", text)
 	}
-	*s.p = appendValue(nil, v)
+	*s.p = o.append(nil, o.Value)
 	return nil
 }
 
 func (s *jsonSlot) Arg() any { return string(s.Append(nil, "")) }
 
 func (s *jsonSlot) Get() any {
-	v, err := decodeJSON(string(*s.p))
+	o, err := DecodeOrdered(string(*s.p))
 	if err != nil {
 		return nil
 	}
-	return v
+	return json.RawMessage(o.append(nil, o.Value))
 }
 
-func (s *jsonSlot) Set(v any) { *s.p = appendValue(nil, v) }
+func (s *jsonSlot) Set(v any) { *s.p = json.RawMessage(jsonText(v)) }
 
 // Append writes null for a text from the team's code that is no JSON.
 func (s *jsonSlot) Append(b []byte, _ string) []byte {
-	v, err := decodeJSON(string(*s.p))
+	o, err := DecodeOrdered(string(*s.p))
 	if err != nil {
 		return append(b, "null"...)
 	}
-	return appendValue(b, v)
+	return o.append(b, o.Value)
 }
 
 // Size implements Sized.

@@ -103,6 +103,8 @@ type Kind struct {
 	Zoned bool
 	// RulesOfNow means that the rules compare with the current time and have no parameter.
 	RulesOfNow bool
+	// KeepsOrder means that a value is any JSON, whose objects keep the order of their members: see Tree.
+	KeepsOrder bool
 	// Quoted means that the values are integers that are texts in JSON: see Spec.Quote.
 	Quoted bool
 	// Counted means that min, max, len and similar rules count characters or elements.

@@ -393,6 +393,36 @@ func TestScanRefuses(t *testing.T) {
 	}
 }
 
+// JSON keeps the order of members and the text of numbers: as sent, in a form, in a list, in a column and from code.
+func TestJSONKeepsOrder(t *testing.T) {
+	const sent = `{"z":1.50,"a":{"y":1E400,"b":[{"d":-0,"c":"é"}]},"":null}`
+	s, list := specOf(t, json.RawMessage{}, ""), List(JSON())
+	several := &Spec{Kind: &list, Go: "List", Type: reflect.TypeFor[[]json.RawMessage](), Tags: map[string]string{}}
+	several.Kind.Configure(several)
+	several.SetColumns()
+	o, err := DecodeOrdered(sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for of, got := range map[string]string{
+		"value": forms(t, s, s.InOrder(o.Value, o.Orders)), "form": forms(t, s, s.Kind.Form(s, []string{" " + sent})),
+		"list": forms(t, several, several.InOrder([]any{o.Value}, o.Orders)), "form of a list": forms(t, several, several.Kind.Form(several, []string{"[" + sent + "]"})),
+	} {
+		want := sent
+		if strings.Contains(of, "list") {
+			want = "[" + sent + "]"
+		}
+		if want = alike(want, want, sent); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", of, got, want)
+		}
+	}
+	value := json.RawMessage(` {"z" : 1, "a":2, "z":3} `)
+	slot := s.Slot(reflect.ValueOf(&value))
+	if got := string(slot.Append(nil, "")); got != `{"z":3,"a":2}` || slot.Arg() != got {
+		t.Errorf("JSON from code: got %s and %s", got, slot.Arg())
+	}
+}
+
 // A decimal that does not fit into 64 bits is as exact, and sorts in SQLite as a text.
 func TestWideDecimal(t *testing.T) {
 	s := specOf(t, decimal.Decimal{}, "20,2")

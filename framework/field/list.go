@@ -110,7 +110,7 @@ func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 // cannot leave out the field of an empty list.
 func listOfForm(s *Spec, texts []string) any {
 	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
-		if v, err := decodeJSON(texts[0]); err == nil && depth(v) <= maxFormDepth {
+		if v, err := decodeFor(s, texts[0]); err == nil && depth(v) <= maxFormDepth {
 			return v
 		}
 	}
@@ -118,7 +118,7 @@ func listOfForm(s *Spec, texts []string) any {
 	inJSON := s != nil && s.Item != nil && s.Item.Kind.Form != nil
 	for _, text := range texts {
 		if inJSON { // it may have several lines
-			if v, err := decodeJSON(text); err == nil && depth(v) <= maxFormDepth {
+			if v, err := decodeFor(s.Item, text); err == nil && depth(v) <= maxFormDepth {
 				list = append(list, v)
 				continue
 			}
@@ -134,6 +134,15 @@ func listOfForm(s *Spec, texts []string) any {
 		}
 	}
 	return list
+}
+
+// decodeFor decodes a JSON document for a spec, with the order of the objects that keep it.
+func decodeFor(s *Spec, text string) (any, error) {
+	if s == nil || !s.KeepsOrder() {
+		return decodeJSON(text)
+	}
+	o, err := DecodeOrdered(text)
+	return s.InOrder(o.Value, o.Orders), err
 }
 
 // listText returns an item per line, or JSON if that would be parsed differently.
@@ -171,7 +180,7 @@ func (s *listSlot) Scan(src any) error {
 	if err := ScanText(&text, src); err != nil {
 		return err
 	}
-	value, err := decodeJSON(text)
+	value, err := decodeFor(&Spec{Kind: &Kind{}, Item: s.item}, text)
 	list, ok := value.([]any)
 	if err != nil || !ok {
 		return fmt.Errorf("column holds %.100q, want a list in JSON", text)

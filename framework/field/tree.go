@@ -27,7 +27,10 @@ func decodeJSON(text string) (v any, err error) {
 }
 
 // appendValue writes a tree as JSON, with the members of objects sorted by name.
-func appendValue(b []byte, v any) []byte {
+func appendValue(b []byte, v any) []byte { return (&Tree{}).append(b, v) }
+
+// append writes a value of the tree as JSON.
+func (o *Tree) append(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
 		return AppendText(b, v)
@@ -39,17 +42,17 @@ func appendValue(b []byte, v any) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = appendValue(b, item)
+			b = o.append(b, item)
 		}
 		return append(b, ']')
 	case map[string]any:
 		b = append(b, '{')
-		for i, name := range slices.Sorted(maps.Keys(v)) {
+		for i, name := range o.namesOf(v) {
 			if i > 0 {
 				b = append(b, ',')
 			}
 			b = append(AppendText(b, name), ':')
-			b = appendValue(b, v[name])
+			b = o.append(b, v[name])
 		}
 		return append(b, '}')
 	}
@@ -81,6 +84,8 @@ func sizeOf(v any) (bytes int) {
 // depth returns the largest depth of lists and objects in a value.
 func depth(v any) (levels int) {
 	switch v := v.(type) {
+	case Tree:
+		return depth(v.Value)
 	case []any:
 		for _, item := range v {
 			levels = max(levels, depth(item))

@@ -133,6 +133,7 @@ func (p *jsonParser) noValue() error {
 
 func (p *jsonParser) object() (any, error) {
 	m := map[string]any{}
+	var names []string
 	more, err := p.item('}', true)
 	for more {
 		var key string
@@ -141,16 +142,19 @@ func (p *jsonParser) object() (any, error) {
 		if key, err = p.key(); err != nil {
 			return nil, err
 		}
-		if p.unique {
-			if _, twice := m[key]; twice {
-				return nil, p.fail(start, "Duplicate key %.100q", key)
-			}
+		_, twice := m[key]
+		if twice && p.unique {
+			return nil, p.fail(start, "Duplicate key %.100q", key)
+		}
+		if !twice && p.limits != nil && p.limits.Orders != nil {
+			names = append(names, key)
 		}
 		if m[key], err = p.value(); err != nil {
 			return nil, err
 		}
 		more, err = p.item('}', false)
 	}
+	p.limits.keepOrder(m, names)
 	return m, err
 }
 

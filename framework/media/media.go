@@ -13,6 +13,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/problem"
@@ -40,6 +42,9 @@ type Limits struct {
 	// ValidText refuses texts and names of forms that are not UTF-8, 400 with their names; otherwise U+FFFD
 	// replaces invalid bytes. JSON and YAML always refuse them.
 	ValidText bool
+	// Orders receives the names of each object in JSON and YAML in the order in which they were sent, by the
+	// address of its map, unless they are sorted. nil for none.
+	Orders Orders
 
 	// Upload is bytes of a body with files for File, of which Body limits the rest; default 1 GiB, above it
 	// 413.
@@ -52,6 +57,16 @@ type Limits struct {
 	// Reserve is called before the values of JSON and YAML take memory, and may refuse: two bytes of a body
 	// can become hundreds. It is called for bodies with more than a thousand values. nil reserves nothing.
 	Reserve func(bytes int64) error
+}
+
+// Orders are the names in objects of a tree, by the addresses of their maps.
+type Orders = map[uintptr][]string
+
+// keepOrder notes the names of an object, unless they are sorted.
+func (l *Limits) keepOrder(object map[string]any, names []string) {
+	if l != nil && l.Orders != nil && !slices.IsSorted(names) {
+		l.Orders[reflect.ValueOf(object).Pointer()] = names
+	}
 }
 
 // The memory of values, in bytes, and the number of values that need no reservation.

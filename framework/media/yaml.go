@@ -175,6 +175,7 @@ func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
 	}
 	m := make(map[string]any, len(n.Content)/2)
 	var merged []map[string]any
+	var names []string
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, v := n.Content[i], n.Content[i+1]
 		value, err := y.value(v, depth)
@@ -193,8 +194,12 @@ func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, twice := m[name]; twice && y.limits.UniqueKeys {
+		_, twice := m[name]
+		if twice && y.limits.UniqueKeys {
 			return nil, yamlErrorAt(key, "duplicate key %.100q", name)
+		}
+		if !twice && y.limits.Orders != nil {
+			names = append(names, name)
 		}
 		m[name] = value
 	}
@@ -206,6 +211,7 @@ func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
 			}
 		}
 	}
+	y.limits.keepOrder(m, names)
 	return m, nil
 }
 

@@ -223,6 +223,6 @@ var triedValues = map[string][]string{
 	"spots":    {`[{"city":"Bonn"},{"city":"Ulm","zip":null}]`, `[{"city":"Bonn","zap":1},{"zip":"x","tags":["a",""]}]`, `[1,null]`, `{"city":"Bonn"}`, `[{"city":"a"},{"city":"b"},{"city":"c"}]`},
 	"object":   {`{"b":{"c":[1.50,null]}}`, `{"a\u0000":1}`, `[1]`, `"a"`},
 	"spot":     {`{"city":"Bonn"}`, `{"city":"Bonn","zap":1,"x.y":1}`, `{"zip":"x","tags":["a",""]}`, `{"city":"Nowhere at all","zip":2147483648}`, `[1]`},
-	"json":     {`0`, `"a"`, `{"b":[1e400]}`, `{"a":"\ud800"}`},
+	"json":     {`0`, `"a"`, `{"z":1,"a":{"y":1.50,"b":[{"d":1E400,"c":-0}]}}`, `{"b":[1e400]}`, `{"a":"\ud800"}`},
 	"bytes":    {`"AAAA"`, `"AAAAAA=="`, `"AP8"`, `1`},
 }

@@ -47,6 +47,8 @@ type Input struct {
 	Coded bool
 	// Client is the time zone of moments from the client; nil for UTC.
 	Client *time.Location
+	// Orders are the orders of objects in Value: see field.Tree; nil for none.
+	Orders map[uintptr][]string
 	// Names refuses unknown fields; nil ignores them.
 	Names *Names
 }
@@ -143,7 +145,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			if in.Prefix != "" {
 				value = in.Inner(f, value)
 			}
-			bound, messages, parts := f.In(in.Client).ParseParts(value)
+			bound, messages, parts := f.In(in.Client).ParseParts(f.InOrder(value, in.Orders))
 			if messages != nil || parts != nil {
 				in.refuse(&problems, f, value, messages, parts)
 				continue
@@ -158,6 +160,14 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		problems = append(problems, in.Names.refuse(&in, object)...)
 	}
 	return changes, problems
+}
+
+// KeepsOrder reports whether input of the type has values that keep the order of JSON objects, in the row or in
+// rows that are nested in it, at most so many levels deep.
+func (t *Type) KeepsOrder(levels int) bool {
+	return slices.ContainsFunc(t.Fields, func(f *Field) bool {
+		return f.Spec.KeepsOrder() || levels > 0 && f.IsNested() && f.Derived.Shape.KeepsOrder(levels-1)
+	})
 }
 
 // NotSent is the message about a field that a rule does not allow the client to send.

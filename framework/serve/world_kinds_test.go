@@ -55,7 +55,8 @@ type (
 		Sealed rest.Nested[codexSealShape] `rest:"sealed,of=seals,nested=merge,optional"`
 	}
 	codexSize struct {
-		Length *int64 `rest:"length,string,filter=eq gte"`
+		Length *int64           `rest:"length,string,filter=eq gte"`
+		Notes  *json.RawMessage `rest:"notes"`
 	}
 	codexSeal struct {
 		ID   int64                 `rest:"id,readonly,string"`

@@ -169,7 +169,15 @@ func (s *objectSlot) Scan(src any) error {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var object map[string]any
-	if err := d.Decode(&object); err != nil || object == nil || d.More() {
+	var orders map[uintptr][]string
+	if s.t.KeepsOrder(0) {
+		o, _ := field.DecodeOrdered(text)
+		object, _ = o.Value.(map[string]any)
+		orders = o.Orders
+	} else if err := d.Decode(&object); err != nil || d.More() {
+		object = nil
+	}
+	if object == nil {
 		return fmt.Errorf("column holds %.100q, want an object in JSON", text)
 	}
 	rec := s.t.New()
@@ -184,7 +192,7 @@ func (s *objectSlot) Scan(src any) error {
 		case isText && f.Kind.FreeText:
 			rec.Set(f, plain)
 		default:
-			bound, messages := f.Kind.Parse(&f.Spec, value)
+			bound, messages := f.Kind.Parse(&f.Spec, f.InOrder(value, orders))
 			if messages != nil {
 				return fmt.Errorf("member %s of an object: %s", f.Wire, strings.Join(messages, " "))
 			}

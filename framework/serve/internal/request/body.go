@@ -27,6 +27,8 @@ type Sent struct {
 	// Disclosed means that the body is out of its envelope, or has none. inside are the names of the
 	// members around it.
 	Disclosed bool
+	// Orders are the orders of objects in the body, for values that keep them; nil for none.
+	Orders    media.Orders
 	inside    []string
 	Files     uploads
 	Tries     Tries     // attempts of the write
@@ -73,12 +75,19 @@ func (x *Exchange) sendsForm() bool {
 		!slices.ContainsFunc(x.Service.Plan.Parsers, func(p media.Parser) bool { return !media.IsForm(p.MediaType) })
 }
 
+// maxNesting is the depth of nested rows whose JSON keeps its order.
+const maxNesting = 5
+
 // bodyLimits returns the limits of one body. Its values count towards the limit of all bodies.
 func (x *Exchange) bodyLimits(a *Admission) media.Limits {
 	limits := x.Service.Options.Limits.Limits
 	rules := x.Service.Plan.Requests
 	if a.Operation != nil {
 		rules = a.Operation.Rules(rules)
+	}
+	if a.Operation != nil && a.Operation.Input != nil && a.Operation.Input.Type.KeepsOrder(maxNesting) {
+		limits.Orders = media.Orders{}
+		a.Sent.Orders = limits.Orders
 	}
 	limits.Reserve, limits.UniqueKeys, limits.ValidText = x.ReserveBody, !rules.LastOfEqualKeys, !rules.LastOfEqualKeys
 	if res := a.Resource(); res != nil && !a.Route.Record && res.Bulk.Has(plan.Modify|plan.Destroy) {

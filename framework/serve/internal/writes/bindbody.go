@@ -183,7 +183,7 @@ func tellsCodes(x *request.Exchange, a *request.Admission) bool {
 // SchemaInput is the body as the schema takes it.
 func SchemaInput(x *request.Exchange, a *request.Admission) schema.Input {
 	body := &a.Sent.Body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.Sent.Files.Fields, Whole: a.Form.Whole, Keys: x.Service.Options.Limits.Keys, Prefix: string(x.Service.Prefix) + a.VersionPath(), Names: a.Operation.Takes, Coded: tellsCodes(x, a), Client: x.Locale.Zone}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.Sent.Files.Fields, Whole: a.Form.Whole, Keys: x.Service.Options.Limits.Keys, Prefix: string(x.Service.Prefix) + a.VersionPath(), Names: a.Operation.Takes, Coded: tellsCodes(x, a), Client: x.Locale.Zone, Orders: a.Sent.Orders}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}

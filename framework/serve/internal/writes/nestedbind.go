@@ -164,7 +164,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	}
 	in := schema.Input{
 		Value: row.item.input.value, Keys: n.x.Service.Options.Limits.Keys, Prefix: string(n.x.Service.Prefix) + n.a.VersionPath(), Names: n.w.Names, Coded: tellsCodes(n.x, n.a),
-		Given: n.w.Along.Relation.By, Client: n.x.Locale.Zone,
+		Given: n.w.Along.Relation.By, Client: n.x.Locale.Zone, Orders: n.a.Sent.Orders,
 	}
 	if current := row.item.Current; mode != schema.Create && current != nil {
 		in.Was = func(f *schema.Field) any { return current.Get(cmp.Or(f.Of, f)) }

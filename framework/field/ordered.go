@@ -1,0 +1,119 @@
+// JSON whose objects keep the order of their members.
+
+package field
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Tree is a tree of JSON with the names of its objects in order, by the addresses of their maps. An
+// object without an entry is sorted by name.
+type Tree struct {
+	Value  any
+	Orders map[uintptr][]string
+}
+
+// KeepsOrder reports whether the values keep the order of the members of JSON objects, or contain such
+// values.
+func (s *Spec) KeepsOrder() bool {
+	return s.Kind.KeepsOrder || s.Item != nil && s.Item.KeepsOrder() || slices.ContainsFunc(s.Kind.Members, func(m Member) bool { return m.KeepsOrder() })
+}
+
+// InOrder returns a value for Parse with the order of the objects that keep it.
+func (s *Spec) InOrder(value any, orders map[uintptr][]string) any {
+	if value == nil || orders == nil || !s.KeepsOrder() {
+		return value
+	}
+	switch v := value.(type) {
+	case Tree:
+		return v
+	case []any:
+		if s.Item != nil {
+			list := make([]any, len(v))
+			for i, item := range v {
+				list[i] = s.Item.InOrder(item, orders)
+			}
+			return list
+		}
+	case map[string]any:
+		if s.Kind.Members != nil {
+			object := maps.Clone(v)
+			for _, m := range s.Kind.Members {
+				if inside, has := object[m.Name]; has {
+					object[m.Name] = m.InOrder(inside, orders)
+				}
+			}
+			return object
+		}
+	}
+	if s.Kind.KeepsOrder {
+		return Tree{value, orders}
+	}
+	return value
+}
+
+// DecodeOrdered decodes a JSON document with the order of its objects. The last of equal names counts.
+func DecodeOrdered(text string) (o Tree, err error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	o.Orders = map[uintptr][]string{}
+	if o.Value, err = o.decode(d); err == nil && d.More() {
+		err = fmt.Errorf("there is more than one document")
+	}
+	return o, err
+}
+
+// decode decodes the next value.
+func (o *Tree) decode(d *json.Decoder) (any, error) {
+	token, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token {
+	case json.Delim('['):
+		list := []any{}
+		for d.More() {
+			item, err := o.decode(d)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, item)
+		}
+		_, err = d.Token()
+		return list, err
+	case json.Delim('{'):
+		object, names := map[string]any{}, []string(nil)
+		for d.More() {
+			name, err := d.Token()
+			if err != nil {
+				return nil, err
+			}
+			if _, twice := object[name.(string)]; !twice {
+				names = append(names, name.(string))
+			}
+			if object[name.(string)], err = o.decode(d); err != nil {
+				return nil, err
+			}
+		}
+		o.Orders[reflect.ValueOf(object).Pointer()] = names
+		_, err = d.Token()
+		return object, err
+	}
+	return token, nil
+}
+
+// MarshalJSON implements json.Marshaler.
+func (o Tree) MarshalJSON() ([]byte, error) { return o.append(nil, o.Value), nil }
+
+// namesOf returns the names of an object in order.
+func (o *Tree) namesOf(object map[string]any) []string {
+	if names := o.Orders[reflect.ValueOf(object).Pointer()]; len(names) == len(object) {
+		return names
+	}
+	return slices.Sorted(maps.Keys(object))
+}
