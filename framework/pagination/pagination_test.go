@@ -88,8 +88,12 @@ func TestSizes(t *testing.T) {
 		{"-99999999999999999999", low, lower},
 	} {
 		for i, p := range []plan.Paginator{
-			pagination.PageNumber{Size: 2, MaxSize: 4}, pagination.Cursor{Size: 2, MaxSize: 4}, pagination.LimitOffset{Default: 2},
-			pagination.PageNumber{Size: 2, MaxSize: 4, Lenient: true}, pagination.Cursor{Size: 2, MaxSize: 4, Lenient: true}, pagination.LimitOffset{Default: 2, Lenient: true},
+			pagination.PageNumber{Size: 2, MaxSize: 4},
+			pagination.Cursor{Size: 2, MaxSize: 4},
+			pagination.LimitOffset{Default: 2},
+			pagination.PageNumber{Size: 2, MaxSize: 4, Lenient: true},
+			pagination.Cursor{Size: 2, MaxSize: 4, Lenient: true},
+			pagination.LimitOffset{Default: 2, Lenient: true},
 		} {
 			lenient := i >= 3
 			for _, param := range p.Params() {
