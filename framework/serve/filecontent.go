@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -54,13 +55,30 @@ func contentOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 // for more gets the whole file (RFC 9110, section 14.2).
 const maxRanges = 16
 
+// knownRanges returns a header Range that http.ServeContent reads as RFC 9110, section 14.2, says: "", which
+// is the whole file, for another unit than bytes and for too many ranges. A position above int64 is the
+// largest one.
+func knownRanges(sent string) string {
+	unit, ranges, _ := strings.Cut(sent, "=")
+	if !strings.EqualFold(strings.TrimSpace(unit), "bytes") || strings.Count(ranges, ",") >= maxRanges {
+		return ""
+	}
+	positions := strings.FieldsFunc(ranges, func(r rune) bool { return r < '0' || r > '9' })
+	for _, digits := range positions {
+		if number := strings.TrimLeft(digits, "0"); len(number) > 18 {
+			ranges = strings.Replace(ranges, digits, strconv.FormatInt(math.MaxInt64, 10), 1)
+		}
+	}
+	return "bytes=" + ranges
+}
+
 // sendFile writes the content of a file, or the requested ranges. If the file has none of these, it returns
 // a refusal with the size of the file in Content-Range (RFC 9110, section 15.5.17).
 func sendFile(x *request.Exchange, file field.File, content io.ReadSeeker) error {
 	h, r := x.W.Header(), x.R
-	if strings.Count(r.Header.Get("Range"), ",") >= maxRanges {
+	if sent := r.Header.Get("Range"); sent != "" {
 		r = r.Clone(x.Context)
-		r.Header.Del("Range")
+		r.Header.Set("Range", knownRanges(sent))
 	}
 	h.Set("Content-Type", file.ContentType)
 	h.Set("Content-Disposition", disposition(file.Name))
