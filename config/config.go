@@ -20,6 +20,7 @@ func Snippets() *rest.Set {
 		Rule("style", snippets.Styles()).
 		Theme(rest.Theme{CodeStyles: codestyle.Sheet}).
 		Requests(rest.Lenient()).
+		OmitLocation().
 		Access(permission.Anyone)
 }
 

@@ -248,9 +248,3 @@ func tagsRows(o *plan.Operation) (tags, actions bool) {
 	inGo := permission.HasRowFunc(r.Access) || slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool { return o.Access != nil && permission.HasRowFunc(o.Access) })
 	return r.Pages != nil || alike, r.Pages != nil || !inGo
 }
-
-// showsAddress reports whether records show their own address.
-func showsAddress(r *plan.Resource) bool {
-	t := r.Shapes.Retrieve.Type
-	return t.Key != nil && t.Key.Show == schema.ShowLink || slices.ContainsFunc(t.Shown, (*schema.Field).IsAddress)
-}

@@ -203,7 +203,7 @@ func (b *builder) addAnswer(r *responses) {
 	if o.Rows != nil && o.Rows.LastModified != nil && !o.Many {
 		b.addHeaders(&headers, "Last-Modified")
 	}
-	if o.Builtin == plan.Create && showsAddress(o.Resource) {
+	if o.Builtin == plan.Create && b.p.Locates(o.Resource) {
 		b.addHeaders(&headers, "Location")
 	}
 	of, s := b.answerSchema(o)

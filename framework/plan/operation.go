@@ -207,6 +207,29 @@ func (r *Resource) ListPath(parent string) string {
 	return strings.Replace(r.Path, "{"+Params(r.Path)[0]+"}", parent, 1)
 }
 
+// RecordAt returns the path of a record by its key in paths, for nested rows below the record parent, as in a path;
+// "" if that is unknown.
+func (r *Resource) RecordAt(parent, key string) string {
+	path, keyed := strings.CutSuffix(r.RecordPattern, "{key}/")
+	if params := Params(path); len(params) > 0 {
+		if parent == "" {
+			return ""
+		}
+		path = strings.Replace(path, "{"+params[0]+"}", parent, 1)
+	}
+	if !keyed {
+		return path
+	}
+	return path + key + "/"
+}
+
+// Locates reports whether the response to a created record has a Location (RFC 9110, section 15.3.3): if the record has an
+// address that GET reads, or shows its address.
+func (p *Plan) Locates(r *Resource) bool {
+	shown := r.Shapes.Retrieve.Type
+	return !p.NoLocation && (r.Has(Retrieve) || shown.Key != nil && shown.Key.Show == schema.ShowLink || slices.ContainsFunc(shown.Shown, (*schema.Field).IsAddress))
+}
+
 // ScopeWords returns the built-in words that permit the operation, the widest first: "read" or "write" by
 // its method, the same for its resource, as in "tickets:write", and the operation, as in "tickets:close".
 // The name of a resource is the last one in its path, and so is that of an operation without rows.

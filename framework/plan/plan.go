@@ -21,6 +21,8 @@ type Plan struct {
 	Theme    Theme
 	// LinkHeader means that pages of lists have the addresses of others in the header Link (RFC 8288).
 	LinkHeader bool
+	// NoLocation means that created records have no header Location.
+	NoLocation bool
 	Requests   RequestRules     // tolerated meaningless parts of requests
 	Schemes    []auth.Scheme    // authentication schemes; nil for those of the program
 	EmailLogin bool             // whether accounts log in by their addresses too

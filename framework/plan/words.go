@@ -87,10 +87,14 @@ func (p *Plan) loginWords() string {
 
 // linkWords describes where pages link to others besides their envelopes, "" for nowhere.
 func (p *Plan) linkWords() string {
-	if !p.LinkHeader {
-		return ""
+	var words []string
+	if p.LinkHeader {
+		words = append(words, "in the header Link too")
 	}
-	return "in the header Link too"
+	if p.NoLocation {
+		words = append(words, "no Location of created records")
+	}
+	return strings.Join(words, ", ")
 }
 
 func (r *Resource) pageWords() string {

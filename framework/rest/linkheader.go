@@ -1,6 +1,13 @@
-// The header Link of lists, as an option of a set.
+// Headers with addresses: Link and Location.
 
 package rest
+
+// OmitLocation leaves out the header Location of created records. By default a 201 has it, if GET reads the record at an
+// address (RFC 9110, section 15.3.3). It returns the set.
+func (s *Set) OmitLocation() *Set {
+	s.set.NoLocation = true
+	return s
+}
 
 // LinkHeader adds the addresses of the first page of a list, the next, the previous and the last to the
 // header Link (RFC 8288), as far as they are known: in every format, and in addition to the envelope.

@@ -16,6 +16,7 @@ func Snippets() *rest.Set {
 		Rule("lexer", snippets.Lexers()).
 		Rule("style", snippets.Styles()).
 		Requests(rest.Lenient()).
+		OmitLocation().
 		Access(permission.Anyone)
 }
 

@@ -29,6 +29,7 @@ type Set struct {
 	Theme        plan.Theme
 	Requests     plan.RequestRules
 	LinkHeader   bool
+	NoLocation   bool
 	Renderers    *Listing[media.Renderer] // nil for the default ones
 	Parsers      *Listing[media.Parser]
 	Schemes      []Listing[auth.Scheme]

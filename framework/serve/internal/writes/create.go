@@ -40,7 +40,7 @@ func createOne(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (
 	made := request.Record{RowKey: change.Key, Address: b.res.Lookup.Of(change.saved), Record: change.saved}
 	stored := request.Result{Status: http.StatusCreated, Content: media.Record, Record: made}
 	if !a.Prefers.DryRun { // there is no such record
-		stored.Location = createdAt(x, b.res, made.Address)
+		stored.Location = createdAt(x, a, made)
 	}
 	return stored, nil
 }

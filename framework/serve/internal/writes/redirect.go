@@ -4,9 +4,7 @@ package writes
 
 import (
 	"net/http"
-	"slices"
 
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -21,13 +19,17 @@ func Landing(x *request.Exchange, a *request.Admission, rec request.Record, visi
 	return request.SeeOther{Location: location, Flash: flash}
 }
 
-// createdAt is the Location of a record that was created: its url, where it shows one.
-func createdAt(x *request.Exchange, res *request.Resource, address schema.Key) string {
-	shown := res.Retrieve.Type
-	if shown.Key.Show != schema.ShowLink && !slices.ContainsFunc(shown.Shown, (*schema.Field).IsAddress) {
+// createdAt is the Location of a record that was created, "" for none.
+func createdAt(x *request.Exchange, a *request.Admission, rec request.Record) string {
+	res := a.Route.Res
+	if !x.Service.Plan.Locates(res.Resource) {
 		return ""
 	}
-	return x.Base + res.RecordPath(address)
+	path := res.RecordAt(access.ParentOf(a, rec), rec.Address.Path())
+	if path == "" {
+		return ""
+	}
+	return x.Base + path
 }
 
 // deleted is the result of a deletion that was done.

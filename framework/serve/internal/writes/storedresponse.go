@@ -114,7 +114,7 @@ func (k *IdempotencyKey) responseTo(x *request.Exchange, a *request.Admission, t
 	}
 	switch a.Operation.Builtin {
 	case plan.Create:
-		stored.Status, stored.Location = http.StatusCreated, createdAt(x, res, rec.Address)
+		stored.Status, stored.Location = http.StatusCreated, createdAt(x, a, rec)
 	case plan.Destroy:
 		stored.Status = http.StatusNoContent
 	}
