@@ -133,7 +133,7 @@ func scaled(text string) int64 {
 // becomes a text below or above every value of the column.
 func (d digits) sortable(text string) string {
 	n, _ := new(big.Int).SetString(strings.Replace(text, ".", "", 1), 10)
-	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(d.all)), nil)
+	one := d.one()
 	switch n.Add(n, one); {
 	case n.Sign() <= 0:
 		return strings.Repeat("0", int(d.all+1))
@@ -149,13 +149,12 @@ func (d digits) fromSortable(text string) (n decimal.Decimal, ok bool) {
 	if !d.wide() || len(text) != int(d.all+1) || strings.Trim(text, "0123456789") != "" {
 		return n, false
 	}
-	all, ok := new(big.Int).SetString(text, 10)
-	if !ok {
-		return n, false
-	}
-	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(d.all)), nil)
-	return decimal.NewFromBigInt(all.Sub(all, one), -d.places), true
+	all, _ := new(big.Int).SetString(text, 10)
+	return decimal.NewFromBigInt(all.Sub(all, d.one()), -d.places), true
 }
+
+// one is the 1 before the largest number of digits.
+func (d digits) one() *big.Int { return decimal.New(1, d.all).BigInt() }
 
 func decimalArg(s *Spec, v any) any {
 	var d decimal.Decimal
@@ -193,12 +192,12 @@ func parseDecimal(spec *Spec, v any) (any, []string) {
 	if text = TrimSpace(text); len(text) > maxDecimalText {
 		return nil, []string{spec.Message("max_string_length", "String value too large.")}
 	}
+	if isNumber {
+		text = notationOf(text).String()
+	}
 	d, ok := decimalOf(text)
 	if !ok || !isNumber && !isText {
 		return spec.Invalid("A valid number is required.")
-	}
-	if isNumber {
-		d = withoutZeros(d)
 	}
 	if messages := precision(spec, d); messages != nil {
 		return nil, messages
@@ -221,22 +220,6 @@ func decimalOf(text string) (decimal.Decimal, bool) {
 	}
 	d, err := decimal.NewFromString(strings.TrimSuffix(text, "."))
 	return d, err == nil
-}
-
-// withoutZeros returns a decimal without trailing zeros in its fraction.
-func withoutZeros(d decimal.Decimal) decimal.Decimal {
-	if d.IsZero() {
-		return decimal.Zero
-	}
-	n, exponent, ten := d.Coefficient(), d.Exponent(), big.NewInt(10)
-	for exponent < 0 {
-		q, r := new(big.Int).QuoRem(n, ten, new(big.Int))
-		if r.Sign() != 0 {
-			break
-		}
-		n, exponent = q, exponent+1
-	}
-	return decimal.NewFromBigInt(n, exponent)
 }
 
 // precision checks the digits of a number as Django REST framework does.

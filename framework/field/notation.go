@@ -39,16 +39,22 @@ func notationOf(number string) notation {
 // whole returns the number without a fraction or an exponent, and one far beyond 64 bits as another one
 // beyond them. It is not ok for a number with a fraction.
 func (n notation) whole() (text string, ok bool) {
-	const beyond = 20
 	if n.power < 0 {
 		return "", false
 	}
-	text = n.digits + strings.Repeat("0", int(min(n.power, beyond)))
-	if text == "" {
-		return "0", true
+	return n.signed(strings.Repeat("0", int(min(n.power, 20)))), true
+}
+
+// String returns the number as its digits and the power of ten.
+func (n notation) String() string { return n.signed("e" + strconv.FormatInt(n.power, 10)) }
+
+// signed returns the digits with their sign and what comes after them.
+func (n notation) signed(after string) string {
+	switch {
+	case n.digits == "":
+		return "0"
+	case n.negative:
+		return "-" + n.digits + after
 	}
-	if n.negative {
-		text = "-" + text
-	}
-	return text, true
+	return n.digits + after
 }
