@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// File is the file of a row. Its content is in the store of the service, under the key. The zero value is
-// no file.
+// File is the file of a row. Its content is in the store of the service, under the key. Zero is no file.
 type File struct {
 	Key         string
 	Name        string // without a path

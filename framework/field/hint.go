@@ -54,8 +54,7 @@ func Suggest(got string, known []string) string {
 	return best
 }
 
-// Unknown returns the message for an unknown name in a request: "Unknown field.", with the closest known
-// name.
+// Unknown returns the message for an unknown name in a request: "Unknown field.", with the closest name.
 func Unknown(what, name string, known []string) string {
 	if meant := Suggest(name, known); meant != "" {
 		return "Unknown " + what + `. Did you mean "` + meant + `"?`
@@ -63,8 +62,7 @@ func Unknown(what, name string, known []string) string {
 	return "Unknown " + what + "."
 }
 
-// edits returns the number of characters to insert, delete or replace to make b of a, or limit if they are
-// more.
+// edits returns the number of characters to insert, delete or replace to make b of a, at most limit.
 func edits(a, b []rune, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
 		return limit

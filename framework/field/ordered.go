@@ -9,23 +9,25 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unsafe"
 )
 
-// Tree is a tree of JSON with the names of its objects in order, by the addresses of their maps. An
-// object without an entry is sorted by name.
+// Orders are the names of objects in order, by their maps, which it keeps alive: an address is that of one map.
+type Orders = map[unsafe.Pointer][]string
+
+// Tree is a tree of JSON. An object without an entry in Orders is sorted by name.
 type Tree struct {
 	Value  any
-	Orders map[uintptr][]string
+	Orders Orders
 }
 
-// KeepsOrder reports whether the values keep the order of the members of JSON objects, or contain such
-// values.
+// KeepsOrder reports whether the values keep the order of the members of JSON objects, or contain such.
 func (s *Spec) KeepsOrder() bool {
 	return s.Kind.KeepsOrder || s.Item != nil && s.Item.KeepsOrder() || slices.ContainsFunc(s.Kind.Members, func(m Member) bool { return m.KeepsOrder() })
 }
 
 // InOrder returns a value for Parse with the order of the objects that keep it.
-func (s *Spec) InOrder(value any, orders map[uintptr][]string) any {
+func (s *Spec) InOrder(value any, orders Orders) any {
 	if value == nil || orders == nil || !s.KeepsOrder() {
 		return value
 	}
@@ -61,7 +63,7 @@ func (s *Spec) InOrder(value any, orders map[uintptr][]string) any {
 func DecodeOrdered(text string) (o Tree, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
-	o.Orders = map[uintptr][]string{}
+	o.Orders = Orders{}
 	if o.Value, err = o.decode(d); err == nil && d.More() {
 		err = fmt.Errorf("there is more than one document")
 	}
@@ -100,7 +102,7 @@ func (o *Tree) decode(d *json.Decoder) (any, error) {
 				return nil, err
 			}
 		}
-		o.Orders[reflect.ValueOf(object).Pointer()] = names
+		o.Orders[reflect.ValueOf(object).UnsafePointer()] = names
 		_, err = d.Token()
 		return object, err
 	}
@@ -112,7 +114,8 @@ func (o Tree) MarshalJSON() ([]byte, error) { return o.append(nil, o.Value), nil
 
 // namesOf returns the names of an object in order.
 func (o *Tree) namesOf(object map[string]any) []string {
-	if names := o.Orders[reflect.ValueOf(object).Pointer()]; len(names) == len(object) {
+	lacks := func(name string) bool { _, has := object[name]; return !has }
+	if names := o.Orders[reflect.ValueOf(object).UnsafePointer()]; len(names) == len(object) && !slices.ContainsFunc(names, lacks) {
 		return names
 	}
 	return slices.Sorted(maps.Keys(object))

@@ -5,6 +5,7 @@ package media
 import (
 	"encoding/json"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -242,5 +243,21 @@ func BenchmarkParseJSON(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// The orders of objects that are gone stay theirs: no later object has the address of one.
+func TestOrdersOfLostObjects(t *testing.T) {
+	orders := Orders{}
+	if _, err := parseJSON([]byte("["+strings.Repeat(`{"z":1,"a":2},`, 2000)+"1]"), nil, Limits{Orders: orders}); err != nil || len(orders) != 2000 {
+		t.Fatalf("got %d orders, %v, want 2000", len(orders), err)
+	}
+	runtime.GC()
+	kept := make([]map[string]any, 20_000)
+	for i := range kept {
+		kept[i] = map[string]any{"b": 1, "c": 2}
+		if names := orders[reflect.ValueOf(kept[i]).UnsafePointer()]; names != nil {
+			t.Fatalf("the new object %d has the order %q of a lost one", i, names)
+		}
 	}
 }

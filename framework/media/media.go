@@ -16,6 +16,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"example.com/resourceful/framework/problem"
 )
@@ -59,13 +60,13 @@ type Limits struct {
 	Reserve func(bytes int64) error
 }
 
-// Orders are the names in objects of a tree, by the addresses of their maps.
-type Orders = map[uintptr][]string
+// Orders are the names in objects of a tree, by their maps, which it keeps alive: an address is that of one map.
+type Orders = map[unsafe.Pointer][]string
 
 // keepOrder notes the names of an object, unless they are sorted.
 func (l *Limits) keepOrder(object map[string]any, names []string) {
 	if l != nil && l.Orders != nil && !slices.IsSorted(names) {
-		l.Orders[reflect.ValueOf(object).Pointer()] = names
+		l.Orders[reflect.ValueOf(object).UnsafePointer()] = names
 	}
 }
 

@@ -48,7 +48,7 @@ type Input struct {
 	// Client is the time zone of moments from the client; nil for UTC.
 	Client *time.Location
 	// Orders are the orders of objects in Value: see field.Tree; nil for none.
-	Orders map[uintptr][]string
+	Orders field.Orders
 	// Names refuses unknown fields; nil ignores them.
 	Names *Names
 }

@@ -169,7 +169,7 @@ func (s *objectSlot) Scan(src any) error {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var object map[string]any
-	var orders map[uintptr][]string
+	var orders field.Orders
 	if s.t.KeepsOrder(0) {
 		o, _ := field.DecodeOrdered(text)
 		object, _ = o.Value.(map[string]any)

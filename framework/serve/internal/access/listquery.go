@@ -43,6 +43,7 @@ func ReadQuery(x *request.Exchange, a *request.Admission, table *request.QueryTa
 			continue
 		}
 		required := l.Required + len(l.References)
+		last := values[i][len(values[i])-1]
 		given, wrong := checkValues(p, values[i], l.Rules, &x.Service.Options.Limits)
 		if wrong == nil && given != nil && p.Read != nil {
 			var err error
@@ -55,7 +56,7 @@ func ReadQuery(x *request.Exchange, a *request.Admission, table *request.QueryTa
 			wrong = []string{"This field may not be blank."} // on a list it would count as absent
 		}
 		if p.Check != nil && wrong == nil && !l.Rules.IgnoreSizes {
-			wrong = p.Check(values[i][len(values[i])-1])
+			wrong = p.Check(last)
 		}
 		messages[i] = wrong
 		for len(asked) < len(l.References) {
@@ -131,7 +132,7 @@ func checkValues(p *plan.Param, values []string, rules plan.RequestRules, limits
 	case rules.LastOfRepeated:
 		values = values[len(values)-1:]
 	default:
-		if values = slices.DeleteFunc(values, func(v string) bool { return v == "" }); len(values) > 1 {
+		if values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" }); len(values) > 1 {
 			return nil, []string{"This parameter takes a single value."}
 		}
 	}
