@@ -25,7 +25,7 @@ func TestLocation(t *testing.T) {
 		{Resource{Actions: Create | Retrieve, Path: "/me/", RecordPattern: "/me/", Singleton: true}, "", "/me/", true},
 	} {
 		tt.of.Shapes.Retrieve = &Shape{Type: &schema.Type{}}
-		if got := tt.of.RecordAt(tt.parent, "7"); got != tt.want {
+		if got := tt.of.Fill(tt.of.RecordPattern, tt.parent, "7"); got != tt.want {
 			t.Errorf("a record of %s below %q is at %q, want %q", tt.of.RecordPattern, tt.parent, got, tt.want)
 		}
 		if got := (&Plan{}).Locates(&tt.of); got != tt.located || (&Plan{NoLocation: true}).Locates(&tt.of) {

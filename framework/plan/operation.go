@@ -195,32 +195,28 @@ func (p *Parent) PathOf(rec *schema.Record) string {
 	return key.Path()
 }
 
-// ListPath returns the path of the collection, for nested rows below the record parent, as in a path; "" if
-// that is unknown.
-func (r *Resource) ListPath(parent string) string {
-	switch {
-	case r.Parent == nil:
-		return r.Path
-	case parent == "":
-		return ""
+// Fill puts a parent record and a record, each as it appears in a path, into a pattern of the resource; ""
+// if one of them is not known.
+func (r *Resource) Fill(pattern, parent, record string) string {
+	values := []string{parent, record}
+	if r.Parent == nil || !strings.HasPrefix(pattern, parentPart(r.Path)) {
+		values = values[1:]
 	}
-	return strings.Replace(r.Path, "{"+Params(r.Path)[0]+"}", parent, 1)
-}
-
-// RecordAt returns the path of a record by its key in paths, for nested rows below the record parent, as in a path;
-// "" if that is unknown.
-func (r *Resource) RecordAt(parent, key string) string {
-	path, keyed := strings.CutSuffix(r.RecordPattern, "{key}/")
-	if params := Params(path); len(params) > 0 {
-		if parent == "" {
+	for strings.Contains(pattern, "{") {
+		before, rest, _ := strings.Cut(pattern, "{")
+		_, after, _ := strings.Cut(rest, "}")
+		if len(values) == 0 || values[0] == "" {
 			return ""
 		}
-		path = strings.Replace(path, "{"+params[0]+"}", parent, 1)
+		pattern, values = before+values[0]+after, values[1:]
 	}
-	if !keyed {
-		return path
-	}
-	return path + key + "/"
+	return pattern
+}
+
+// parentPart returns a pattern as far as its first parameter.
+func parentPart(pattern string) string {
+	i := strings.IndexByte(pattern, '}')
+	return pattern[:i+1]
 }
 
 // Locates reports whether the response to a created record has a Location (RFC 9110, section 15.3.3): if the record has an

@@ -58,30 +58,6 @@ func (res *Resource) recordPath(address schema.Key) string {
 	return res.Fill(res.RecordPattern, "", address.Path())
 }
 
-// Fill puts a parent record and a record, each as it appears in a path, into a pattern of the resource; ""
-// where one of them is not known.
-func (res *Resource) Fill(pattern, parent, record string) string {
-	values := []string{parent, record}
-	if res.Parent == nil || !strings.HasPrefix(pattern, parentPart(res.Path)) {
-		values = values[1:]
-	}
-	for strings.Contains(pattern, "{") {
-		before, rest, _ := strings.Cut(pattern, "{")
-		_, after, _ := strings.Cut(rest, "}")
-		if len(values) == 0 || values[0] == "" {
-			return ""
-		}
-		pattern, values = before+values[0]+after, values[1:]
-	}
-	return pattern
-}
-
-// parentPart returns a pattern as far as its first parameter.
-func parentPart(pattern string) string {
-	i := strings.IndexByte(pattern, '}')
-	return pattern[:i+1]
-}
-
 // TitleOf returns the value that names a record on its page, or nil where the record was read without it.
 func (res *Resource) TitleOf(rec *schema.Record) any {
 	if f := rec.Type.FieldOf(res.RecordTitle); f != nil {

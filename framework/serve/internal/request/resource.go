@@ -4,7 +4,6 @@ package request
 
 import (
 	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
@@ -20,7 +19,6 @@ type Resource struct {
 	Own      *Shape          // the representation with the row type
 	List     *Shape          // each row of a list
 	Retrieve *Shape          // a record, also after a write
-	records  string          // the path before the keys of records, if it has no parameter
 	Related  []*schema.Field // the relations with rules
 	ToMany   toManyKeys
 	// Unread are the operations on a record whose own rules need columns that the representation does not
@@ -55,7 +53,7 @@ func NewResource(db *database.DB, resource *plan.Resource, deleted bool) (*Resou
 		return nil, err
 	}
 	res := &Resource{
-		Resource: resource, Rows: rows, ToMany: toManyKeys{Ruled: looked, Loaded: loads}, Unread: unread(resource), records: strings.TrimSuffix(resource.RecordPattern, "{key}/"),
+		Resource: resource, Rows: rows, ToMany: toManyKeys{Ruled: looked, Loaded: loads}, Unread: unread(resource),
 		Related: related(resource), Query: NewQueryTable(resource.Params), Files: resource.Type.Files(), Mixed: mixes(resource), Swaps: newSwaps(resource.Type),
 		Nests: slices.ContainsFunc(resource.Operations, func(o *plan.Operation) bool { return o.Nested != nil }),
 	}
@@ -84,9 +82,6 @@ func (r *Resource) offerMembers() (err error) {
 	}
 	return r.List.offer(r.Members.List, held)
 }
-
-// RecordPath returns the path of a record, by its key in addresses.
-func (r *Resource) RecordPath(address schema.Key) string { return r.records + address.Path() + "/" }
 
 // members returns the to-many relations that a rule may use.
 func members(resource *plan.Resource) []*schema.Field {

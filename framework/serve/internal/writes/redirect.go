@@ -13,7 +13,7 @@ import (
 // deletion leads anywhere, which is to the list.
 func Landing(x *request.Exchange, a *request.Admission, rec request.Record, visible bool) request.SeeOther {
 	if !a.Format.Page {
-		return request.SeeOther{Location: a.Route.Res.ListPath(access.ParentOf(a, rec))}
+		return request.SeeOther{Location: a.Route.Res.Fill(a.Route.Res.Path, access.ParentOf(a, rec), "")}
 	}
 	location, flash := x.Service.NewPage(x, a, rec, nil).Landing(visible)
 	return request.SeeOther{Location: location, Flash: flash}
@@ -25,7 +25,7 @@ func createdAt(x *request.Exchange, a *request.Admission, rec request.Record) st
 	if !x.Service.Plan.Locates(res.Resource) {
 		return ""
 	}
-	path := res.RecordAt(access.ParentOf(a, rec), rec.Address.Path())
+	path := res.Fill(res.RecordPattern, access.ParentOf(a, rec), rec.Address.Path())
 	if path == "" {
 		return ""
 	}
