@@ -58,10 +58,10 @@ func (p LimitOffset) Params() []plan.Param {
 // also have a largest offset.
 func (p LimitOffset) Read(q *plan.Query) (plan.Window, error) {
 	w := plan.Window{Limit: int64(p.Default), Count: cmp.Or(p.Count, plan.CountAll)}
-	if n := number(q.Get(limitParam)); n > 0 {
+	if n := number(q, limitParam); n > 0 {
 		w.Limit = min(n, p.most())
 	}
-	w.Offset = min(number(q.Get(offsetParam)), maxOffset)
+	w.Offset = min(number(q, offsetParam), maxOffset)
 	if deepest := p.deepest(q); w.Offset > deepest {
 		rows, err := q.Count(plan.CountUpTo(deepest))
 		if err != nil {
@@ -80,18 +80,6 @@ const maxOffset = math.MaxInt64 / 2
 // deepest returns the largest offset of a query; links go no further.
 func (p LimitOffset) deepest(q *plan.Query) int64 {
 	return min(q.MaxPages, math.MaxInt64/p.most())*p.most() - 1
-}
-
-// number parses a text as a number, and returns 0 for none.
-func number(text string) int64 {
-	if !digits(text) {
-		return 0
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return math.MaxInt64
-	}
-	return n
 }
 
 // Page implements plan.Paginator. It numbers pages for people as Django REST framework does: a last page

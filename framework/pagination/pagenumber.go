@@ -143,8 +143,8 @@ func pageNumber(text string, total, size, most int64) (int64, error) {
 		}
 		return last, nil
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || !digits(text) || n < 1 || n > last {
+	n, wrong := plan.ReadWhole(text, 1)
+	if wrong != nil || n > last {
 		return 0, errInvalidPage()
 	}
 	return n, nil

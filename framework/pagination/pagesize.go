@@ -61,10 +61,16 @@ func check(least int64, lenient bool) func(value string) []string {
 	}
 }
 
+// number returns the value of a parameter that is a number, 0 for any other value.
+func number(q *plan.Query, param string) int64 {
+	n, _ := plan.ReadWhole(q.Get(param), 0)
+	return n
+}
+
 // read returns the size in the query, up to the largest, or the default.
 func (s pageSize) read(q *plan.Query) int64 {
 	if s.most > 0 {
-		if n := number(q.Get(s.param)); n > 0 {
+		if n := number(q, s.param); n > 0 {
 			return min(n, int64(s.most))
 		}
 	}

@@ -7,7 +7,6 @@ package pagination
 import (
 	"errors"
 	"strconv"
-	"strings"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
@@ -58,9 +57,6 @@ func countWords(c plan.Count) string {
 
 // counted reports whether a number of rows is exact.
 func counted(how plan.Count, rows int64) bool { return rows != plan.Unknown && !how.Estimated(rows) }
-
-// digits reports whether a text is a number without a sign.
-func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // whole returns the JSON Schema of an integer with a minimum.
 func whole(low int) map[string]any { return map[string]any{"type": "integer", "minimum": low} }

@@ -3,9 +3,7 @@
 package plan
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
 )
 
 // The parameters of a request that selects the rows to write by filters: the largest number of rows, and
@@ -48,17 +46,4 @@ func all() *Param {
 			return nil, nil
 		},
 	}
-}
-
-// ReadWhole parses a parameter that is a decimal number without a sign. A number above the range of int64
-// is the largest one. Messages refuse anything else, and a number below the least.
-func ReadWhole(text string, least int64) (n int64, messages []string) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	switch {
-	case err != nil && !errors.Is(err, strconv.ErrRange), text[0] == '+':
-		return 0, []string{"A valid integer is required."}
-	case n < least:
-		return 0, []string{fmt.Sprintf("Ensure this value is greater than or equal to %d.", least)}
-	}
-	return n, nil
 }

@@ -3,6 +3,9 @@
 package plan
 
 import (
+	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -53,6 +56,19 @@ func Narrowing(params []*Param) (list []*Param) {
 		}
 	}
 	return list
+}
+
+// ReadWhole parses a parameter that is a decimal number without a sign. A number above the range of int64
+// is the largest one. Messages refuse anything else, and a number below the least.
+func ReadWhole(text string, least int64) (n int64, messages []string) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange), text[0] == '+':
+		return 0, []string{"A valid integer is required."}
+	case n < least:
+		return 0, []string{fmt.Sprintf("Ensure this value is greater than or equal to %d.", least)}
+	}
+	return n, nil
 }
 
 // NameWords returns the name of a parameter in words: "Project name" for "project.name" and
