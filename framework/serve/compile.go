@@ -160,6 +160,9 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 	}
 }
 
+// maxNesting is the depth of nested rows whose JSON keeps its order.
+const maxNesting = 5
+
 // newOperation compiles an operation of the plan.
 func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resource, rules plan.RequestRules) *request.Operation {
 	op := &request.Operation{Operation: o, Perform: performOf(o), RowResource: resources[o.Rows], NestedWrites: newNestedWrites(o.Nested, resources, o.Rules(rules))}
@@ -171,6 +174,7 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resou
 		op.Takes = schema.NewNames(&schema.Type{}, schema.Create)
 	}
 	if o.Input != nil {
+		op.KeepsOrder = o.Input.Type.KeepsOrder(maxNesting)
 		op.Metadata = describe.InputMetadata(o, nil)
 	}
 	switch {

@@ -75,9 +75,6 @@ func (x *Exchange) sendsForm() bool {
 		!slices.ContainsFunc(x.Service.Plan.Parsers, func(p media.Parser) bool { return !media.IsForm(p.MediaType) })
 }
 
-// maxNesting is the depth of nested rows whose JSON keeps its order.
-const maxNesting = 5
-
 // bodyLimits returns the limits of one body. Its values count towards the limit of all bodies.
 func (x *Exchange) bodyLimits(a *Admission) media.Limits {
 	limits := x.Service.Options.Limits.Limits
@@ -85,7 +82,7 @@ func (x *Exchange) bodyLimits(a *Admission) media.Limits {
 	if a.Operation != nil {
 		rules = a.Operation.Rules(rules)
 	}
-	if a.Operation != nil && a.Operation.Input != nil && a.Operation.Input.Type.KeepsOrder(maxNesting) {
+	if a.Operation != nil && a.Operation.KeepsOrder {
 		limits.Orders = media.Orders{}
 		a.Sent.Orders = limits.Orders
 	}

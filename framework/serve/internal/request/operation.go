@@ -21,6 +21,7 @@ type Operation struct {
 	Query        *QueryTable                                     // parameters of its query; nil if the query is ignored
 	Takes        *schema.Names                                   // members of its body; nil if others are ignored
 	NestedWrites []*NestedWrite
+	KeepsOrder   bool // its input has JSON that keeps the order of members
 	Unscoped     bool // allowed with any scopes
 }
 
