@@ -51,7 +51,7 @@ func startProcess(t *testing.T, database string) *process {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), self, "-test.run=^TestEventProcess$", "-test.count=1")
-	cmd.Env = append(os.Environ(), eventProcess+"="+database)
+	cmd.Env = append(os.Environ(), eventProcess+"="+database, "TMPDIR="+t.TempDir()) // it is killed, and removes nothing
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -114,7 +114,7 @@ func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 		return nil
 	}
 	c, r := tx.c, f.Relation
-	args, err := tx.touchPairs(pairs)
+	args, err := tx.touchPairs(f, pairs)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	if err != nil || u == nil {
 		return c.Wrap(err, "update rows of")
 	}
-	if err := tx.recordMany(schema.Updated, keys); err != nil {
+	if err := tx.recordMany(schema.Updated, keys, u.columns...); err != nil {
 		return err
 	}
 	if err := tx.holdFiles(u.columns, recs...); err != nil {
@@ -184,7 +184,7 @@ func (tx *Tx) Vacate(f *schema.Field, keys []schema.Key, recs []*schema.Record) 
 	if len(keys) == 0 {
 		return nil
 	}
-	if err := tx.recordMany(schema.Updated, keys); err != nil {
+	if err := tx.recordMany(schema.Updated, keys, f); err != nil {
 		return err
 	}
 	c, rows := tx.c, make([][]any, len(keys))

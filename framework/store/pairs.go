@@ -32,12 +32,12 @@ func (r Rows) Pairs(f *schema.Field, keys []schema.Key, pair func(Pair) error) e
 }
 
 // touchPairs notes the rows whose pairs are written, and returns the pairs as arguments of sentPairs.
-func (tx *Tx) touchPairs(pairs []Pair) (args []any, err error) {
+func (tx *Tx) touchPairs(f *schema.Field, pairs []Pair) (args []any, err error) {
 	rows, here := make([][]any, len(pairs)), make([]schema.Key, len(pairs))
 	for i, p := range pairs {
 		rows[i], here[i] = []any{p.Here.Arg(), p.There.Arg()}, p.Here
 	}
-	return tx.c.dialect.RowLists(rows, 2), tx.recordMany(schema.Updated, here)
+	return tx.c.dialect.RowLists(rows, 2), tx.recordMany(schema.Updated, here, f)
 }
 
 // sentPairs returns the given pairs of a many-to-many relation in a statement.
@@ -53,7 +53,7 @@ func (tx *Tx) UnjoinMany(f *schema.Field, pairs []Pair) error {
 		return nil
 	}
 	c, r := tx.c, f.Relation
-	args, err := tx.touchPairs(pairs)
+	args, err := tx.touchPairs(f, pairs)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,10 @@ type Change struct {
 	Type *schema.Type // nil for a row of a table that has no type here: see Tx.Note
 	Word string       // schema.Created, Updated, Restored or Removed
 	Keys []schema.Key
+	// Fields are those that an update may change, without a version that it raises.
+	Fields []*schema.Field
+	// Below means that only rows nested in these rows change: the rows are the same, their records are not.
+	Below bool
 	// Along means that the rows change along with others; they are locked if they are about to be changed.
 	Along bool
 	// Column is the reference to removed rows, which the rows lose; "" for none. A sink that needs the rows
@@ -95,18 +99,23 @@ func (tx *Tx) record(c Change) error {
 	return nil
 }
 
-// recordOne records one row that the transaction has created, or is about to change.
-func (tx *Tx) recordOne(word string, key schema.Key) error {
+// NoteBelow records that rows nested in some rows change, and that these rows stay the same.
+func (tx *Tx) NoteBelow(keys []schema.Key) error {
+	return tx.record(Change{Type: tx.c.spec.Type, Word: schema.Updated, Keys: keys, Below: true})
+}
+
+// recordOne records one row that the transaction has created, or some fields of which it is about to change.
+func (tx *Tx) recordOne(word string, key schema.Key, fields ...*schema.Field) error {
 	if tx.recorder == nil {
 		return nil
 	}
-	return tx.recordMany(word, []schema.Key{key})
+	return tx.recordMany(word, []schema.Key{key}, fields...)
 }
 
 // recordMany is recordOne for several rows. From here on, nobody else changes the rows about to be changed,
 // if they have a history.
-func (tx *Tx) recordMany(word string, keys []schema.Key) error {
-	return tx.record(Change{Type: tx.c.spec.Type, Word: word, Keys: keys})
+func (tx *Tx) recordMany(word string, keys []schema.Key, fields ...*schema.Field) error {
+	return tx.record(Change{Type: tx.c.spec.Type, Word: word, Keys: keys, Fields: fields})
 }
 
 // savepoint returns a function by which the sinks remove all changes after this point.

@@ -15,7 +15,7 @@ import (
 // of rows. If a constraint refuses a pair, the error is a database.Violation, which does not identify the
 // row.
 func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visible ...Visibility) error {
-	if err := tx.recordMany(schema.Updated, keys); err != nil { // before the first pair is removed
+	if err := tx.recordMany(schema.Updated, keys, f); err != nil { // before the first pair is removed
 		return err
 	}
 	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))

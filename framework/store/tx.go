@@ -165,7 +165,7 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 	case q == nil:
 		return true, nil
 	}
-	if err := tx.recordOne(schema.Updated, id); err != nil {
+	if err := tx.recordOne(schema.Updated, id, q.columns...); err != nil {
 		return false, err
 	}
 	if err := tx.holdFiles(q.columns, rec); err != nil {
@@ -189,7 +189,7 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 // Join makes the rows that f joins to the row with the key exactly those with the given keys. Hidden rows
 // stay joined.
 func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...Visibility) error {
-	if err := tx.recordOne(schema.Updated, id); err != nil {
+	if err := tx.recordOne(schema.Updated, id, f); err != nil {
 		return err
 	}
 	list := query.KeyList(tx.c.dialect, ids)

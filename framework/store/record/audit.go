@@ -39,7 +39,7 @@ func (s *audited) Note(tx *store.Tx, c store.Change) error {
 	switch {
 	case c.Type == nil:
 		s.changes.list = append(s.changes.list, change{word: c.Word, resource: c.Resource, name: c.Key})
-	case !s.Keeps(c.Type.Table):
+	case !s.Keeps(c.Type.Table) || c.Below:
 	case c.Many():
 		return s.write(tx, changesOf(c))
 	default:

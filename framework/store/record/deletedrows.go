@@ -1,4 +1,4 @@
-// Deleted rows, which the outbox keeps to check who was permitted to read them.
+// Former states of rows, which the outbox keeps to check who was permitted to read them.
 
 package record
 
@@ -28,12 +28,36 @@ func (s *told) keepDeleted(tx *store.Tx, change store.Change) error {
 	if !s.keepsDeleted(table) {
 		return nil
 	}
-	if s.batch == "" {
+	return s.keep(tx, o.rows[table], change.Keys, change.Along)
+}
+
+// keepFormer keeps rows that are about to change in what rules read, with their pairs. Rows that the
+// transaction has created have no former state.
+func (s *told) keepFormer(tx *store.Tx, change store.Change) error {
+	o, table := s.of, change.Type.Table
+	if o.rows[table] == nil || !o.reads.any(table, change.Fields) {
+		return nil
+	}
+	change.Keys = slices.DeleteFunc(slices.Clone(change.Keys), func(key schema.Key) bool {
+		return s.changes.known[knownChange{table, schema.Created, key}]
+	})
+	n := len(s.former.list)
+	s.former.note(change)
+	var keys []schema.Key
+	for _, c := range s.former.list[n:] {
+		keys = append(keys, c.key)
+	}
+	return s.keep(tx, o.rows[table], keys, false)
+}
+
+// keep keeps the rows of c with some keys, with their pairs.
+func (s *told) keep(tx *store.Tx, c *store.Table, keys []schema.Key, locked bool) error {
+	o, table := s.of, c.Type().Table
+	if s.batch == "" && len(keys) > 0 {
 		s.batch = rand.Text()
 	}
-	c := o.rows[table]
-	for chunk := range slices.Chunk(change.Keys, chunkSize) {
-		if !change.Along { // others are locked
+	for chunk := range slices.Chunk(keys, chunkSize) {
+		if !locked {
 			if err := tx.On(c).LockMany(chunk); err != nil {
 				return err
 			}
@@ -109,8 +133,8 @@ func (o *Outbox) rowJSON(d *database.Dialect, t schema.Table) exp.Expression {
 	return goqu.L("json_object("+strings.Join(parts, ", ")+")", values...)
 }
 
-// overlay returns a table together with those of its rows that one transaction deleted, in their last
-// state. The name of the transaction is the one argument. In a statement that begins with it, the name of
+// overlay returns a table together with those of its rows that one transaction deleted or changed, in their
+// former state. The name of the transaction is the one argument. In a statement that begins with it, the name of
 // the table means both.
 func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 	kept, gone := o.keptColumns(t), o.deleted.Type()
@@ -145,13 +169,14 @@ func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 // quoteText returns a name of the plan as a text in SQL.
 func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
 
-// DeletedVisible reports whether a row that a transaction deleted met one of some conditions before the
-// deletion, and returns the value of a field of the row. t is the table of the row. It finds nothing if the
+// FormerVisible reports whether a row that a transaction deleted or changed met one of some conditions before,
+// and returns the value of a field of the row. c is the table of the row. A changed row counts in both states,
+// as do the rows on which the condition depends: use it for a reader who may not see the row by now. It finds nothing if the
 // kept values no longer fit the columns of the tables, whose kinds have changed since: see Misfit.
-func (o *Outbox) DeletedVisible(ctx context.Context, c *store.Table, batch string, key schema.Key, visible store.Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
+func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string, key schema.Key, visible store.Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
 	d := c.Dialect()
 	args := query.VisibleArgs(d, []store.Visibility{visible})
-	tables, err := o.deletedTables(ctx, batch)
+	tables, err := o.keptTables(ctx, batch)
 	if err != nil || len(tables) == 0 {
 		return schema.Key{}, false, err
 	}
@@ -184,8 +209,8 @@ func (o *Outbox) DeletedVisible(ctx context.Context, c *store.Table, batch strin
 	return schema.Key(dest), found, c.Wrap(err, "who was allowed to see a row of")
 }
 
-// deletedTables returns the tables with rows that a transaction deleted, in the order of their names.
-func (o *Outbox) deletedTables(ctx context.Context, batch string) (tables []string, err error) {
+// keptTables returns the tables with rows that a transaction deleted or changed, in the order of their names.
+func (o *Outbox) keptTables(ctx context.Context, batch string) (tables []string, err error) {
 	if batch == "" {
 		return nil, nil
 	}
@@ -201,7 +226,7 @@ func (o *Outbox) deletedTables(ctx context.Context, batch string) (tables []stri
 			return nil
 		}, batch)
 	}
-	return tables, c.Wrap(err, "deleted rows in")
+	return tables, c.Wrap(err, "former rows in")
 }
 
 // Batch returns the name of the last transaction that deleted a row, "" for none that is known.

@@ -50,7 +50,7 @@ func (s *histories) Keeps(table string) bool { return s.byTable[table] != nil }
 // Note implements store.Sink: it keeps rows in their state before the first change, and writes the entries
 // of deleted rows.
 func (s *histories) Note(tx *store.Tx, c store.Change) error {
-	if c.Type == nil || s.byTable[c.Type.Table] == nil {
+	if c.Type == nil || c.Below || s.byTable[c.Type.Table] == nil {
 		return nil
 	}
 	h := s.byTable[c.Type.Table]

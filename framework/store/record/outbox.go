@@ -34,6 +34,7 @@ type Outbox struct {
 	rows     map[string]*store.Table // of all tables, since a deleted row determines who was allowed to see others
 	tables   []schema.Table
 	captures map[string]bool // tables whose deletions affect a watched one
+	reads    Reads           // those that determine who may see watched rows
 	position *schema.Field
 	Changed  func() // called after the commit of events; nil for nothing
 	// Misfit is called for a deleted row whose table cannot be queried, since the kept values no longer fit
@@ -41,16 +42,61 @@ type Outbox struct {
 	Misfit func(table string, err error)
 }
 
-// NewOutbox records events about the rows of watched tables in events, and their deleted rows in deleted;
-// both types come from structs.CompileEvents. rows are all tables by their names.
-func NewOutbox(db *database.DB, events, deleted *store.Table, tables []schema.Table, watched map[string]bool, rows map[string]*store.Table) *Outbox {
+// Reads are the columns, and the tables of pairs, by which rules select the rows that a reader may see: names
+// by the table of the rows.
+type Reads map[string]map[string]bool
+
+// Add adds those of a condition on the rows of a type.
+func (r Reads) Add(t *schema.Type, cond predicate.Expr) {
+	for _, f := range t.Columns() {
+		if cond.Reads(f.Index) {
+			r.add(t.Table, f.Column)
+		}
+	}
+	cond.Walk(func(e predicate.Expr) bool {
+		if e.Op != predicate.OpExists {
+			return true
+		}
+		f := t.Fields[e.Index]
+		switch to := f.Relation; {
+		case f.IsManyToMany():
+			r.add(t.Table, to.Through)
+		case f.IsHasMany() && to.By != nil:
+			r.add(to.Type.Table, to.By.Column)
+		default:
+			r.add(t.Table, f.Column)
+		}
+		r.Add(f.Relation.Type, e.Kids[0])
+		return false
+	})
+}
+
+func (r Reads) add(table, name string) {
+	if r[table] == nil {
+		r[table] = map[string]bool{}
+	}
+	r[table][name] = true
+}
+
+// any reports whether one of some fields of a table is among them.
+func (r Reads) any(table string, fields []*schema.Field) bool {
+	names := r[table]
+	return names != nil && slices.ContainsFunc(fields, func(f *schema.Field) bool {
+		return names[f.Column] || f.IsManyToMany() && names[f.Relation.Through]
+	})
+}
+
+// NewOutbox records events about the rows of watched tables in events, and former states of rows in deleted;
+// both types come from structs.CompileEvents. reads are those of the rules of watched rows, and rows are all
+// tables by their names.
+func NewOutbox(db *database.DB, events, deleted *store.Table, tables []schema.Table, watched map[string]bool, reads Reads, rows map[string]*store.Table) *Outbox {
 	o := &Outbox{
-		db: db, events: events, deleted: deleted, watched: watched, rows: rows, tables: tables, captures: map[string]bool{},
+		db: db, events: events, deleted: deleted, watched: watched, reads: reads, rows: rows, tables: tables, captures: map[string]bool{},
 		position: events.Type().ByWire("position"),
 	}
 	for _, t := range tables {
 		gone := func(e store.Effect) bool { return watched[e.Table] && e.Column == "" }
-		if rows[t.Name] != nil && (watched[t.Name] || slices.ContainsFunc(store.Effects(tables, t.Name), gone)) {
+		if rows[t.Name] != nil && (watched[t.Name] || reads[t.Name] != nil || slices.ContainsFunc(store.Effects(tables, t.Name), gone)) {
 			o.captures[t.Name] = true
 		}
 	}
@@ -62,7 +108,8 @@ type told struct {
 	of      *Outbox
 	at      time.Time
 	changes changes
-	batch   string // name of the transaction among those that delete rows; "" before its first deletion
+	former  changes // rows whose state before an update is kept
+	batch   string  // name of the transaction among those that keep rows; "" before the first of them
 	// capturing means that the rows of the current deletion are kept for events.
 	capturing bool
 }
@@ -70,7 +117,8 @@ type told struct {
 // Keeps implements store.Sink.
 func (s *told) Keeps(table string) bool { return s.of.watched[table] || s.keepsDeleted(table) }
 
-// Note implements store.Sink. Rows that are removed, or lose a reference, are kept in their last state.
+// Note implements store.Sink. Rows are kept in their last state if they are removed, if they lose a reference,
+// or if they change in what determines who may see them or others.
 // Events of rows that are deleted with others, which may be many, are not held until the end.
 func (s *told) Note(tx *store.Tx, c store.Change) error {
 	if c.Type == nil {
@@ -81,6 +129,10 @@ func (s *told) Note(tx *store.Tx, c store.Change) error {
 	}
 	if c.Word == schema.Removed || c.Many() {
 		if err := s.keepDeleted(tx, c); err != nil {
+			return err
+		}
+	} else if c.Word == schema.Updated {
+		if err := s.keepFormer(tx, c); err != nil {
 			return err
 		}
 	}
@@ -95,7 +147,13 @@ func (s *told) Note(tx *store.Tx, c store.Change) error {
 }
 
 // Savepoint implements store.Sink.
-func (s *told) Savepoint() (back func()) { return s.changes.savepoint() }
+func (s *told) Savepoint() (back func()) {
+	changes, former := s.changes.savepoint(), s.former.savepoint()
+	return func() {
+		changes()
+		former()
+	}
+}
 
 // Write implements store.Sink.
 func (s *told) Write(tx *store.Tx) error { return s.write(tx, s.changes.list) }
@@ -108,7 +166,7 @@ func (s *told) write(tx *store.Tx, list []change) error {
 	events := make([]schema.Event, len(list))
 	for i, a := range list {
 		events[i] = schema.Event{At: s.at, Change: a.word, Table: a.t.Table, Key: a.key.String()}
-		if a.word == schema.Removed {
+		if a.word == schema.Removed || a.word == schema.Updated {
 			events[i].Batch = s.batch
 		}
 	}

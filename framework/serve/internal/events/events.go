@@ -43,16 +43,19 @@ func NewOutbox(service *request.Service, hub *Hub) (*record.Outbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, rows := map[string]bool{}, map[string]*store.Table{}
-	for table := range service.Routes.Watched {
+	told, reads, rows := map[string]bool{}, record.Reads{}, map[string]*store.Table{}
+	for table, w := range service.Routes.Watched {
 		told[table] = true
+		for _, cond := range permission.Reading(w.Route.Rule) {
+			reads.Add(w.Route.Res.Type, cond)
+		}
 	}
 	for _, t := range service.Plan.Types {
 		if rows[t.Table] == nil || len(service.Tables[t.Go].Served) > 0 {
 			rows[t.Table] = service.Tables[t.Go].Table
 		}
 	}
-	o := record.NewOutbox(service.DB, events, deleted, service.Plan.Tables, told, rows)
+	o := record.NewOutbox(service.DB, events, deleted, service.Plan.Tables, told, reads, rows)
 	o.Changed, o.Misfit = hub.wake, hub.passOver
 	if hub.outbox == nil {
 		hub.outbox = o
@@ -145,7 +148,7 @@ func (l *listener) tellList(ctx context.Context, list []schema.Event) ([]toldEve
 		}
 		rec := live[eventRow{e.Table, e.Key}]
 		if e.Change == schema.Removed || rec == nil {
-			if rec, err = l.readDeleted(ctx, w, e); err != nil {
+			if rec, err = l.readFormer(ctx, w, e); err != nil {
 				return nil, err
 			}
 		}
@@ -162,7 +165,7 @@ type eventRow struct{ table, key string }
 // toldRecord is a row for a listener.
 type toldRecord struct {
 	key  []byte // its key in addresses, as JSON
-	json []byte // nil for a deleted row
+	json []byte // nil for a row that the listener may see no more
 }
 
 // readLive reads the rows of events that exist and that the listener may see, in one statement for each
@@ -209,8 +212,9 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 	return live, nil
 }
 
-// readDeleted returns a deleted row if the listener was allowed to see it; nil otherwise.
-func (l *listener) readDeleted(ctx context.Context, w *request.Watched, e schema.Event) (*toldRecord, error) {
+// readFormer returns a row that was deleted, or that the listener may not see, if they were allowed to see it
+// before the event or before its deletion; nil otherwise.
+func (l *listener) readFormer(ctx context.Context, w *request.Watched, e schema.Event) (*toldRecord, error) {
 	a := l.admission(w)
 	if a == nil {
 		return nil, nil
@@ -220,21 +224,28 @@ func (l *listener) readDeleted(ctx context.Context, w *request.Watched, e schema
 	if !ok {
 		return nil, nil
 	}
-	batch := e.Batch
+	batches := []string{e.Batch}
 	if e.Change != schema.Removed {
 		there, err := res.Rows.Read(ctx).Meets(key, predicate.Constant(true))
-		if err != nil || there { // the listener may not see the row
-			return nil, err
+		if err == nil && !there {
+			var deletion string
+			deletion, err = outbox.Batch(ctx, e.Table, e.Key)
+			batches = append(batches, deletion)
 		}
-		if batch, err = outbox.Batch(ctx, e.Table, e.Key); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
-	address, found, err := outbox.DeletedVisible(ctx, res.Rows, batch, key, store.Visibility{Type: res.Type, Where: a.Cond}, res.Lookup.Field)
-	if err != nil || !found {
-		return nil, err
+	for _, batch := range batches {
+		address, found, err := outbox.FormerVisible(ctx, res.Rows, batch, key, store.Visibility{Type: res.Type, Where: a.Cond}, res.Lookup.Field)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			return &toldRecord{key: res.Lookup.Field.AppendKey(nil, address)}, nil
+		}
 	}
-	return &toldRecord{key: res.Lookup.Field.AppendKey(nil, address)}, nil
+	return nil, nil
 }
 
 // appendEvent appends an event:

@@ -168,20 +168,11 @@ func (n *nestedRows) moveProblemsUp() {
 	}
 }
 
-// writesBelow reports whether rows are written, or related, that are nested in the one of a change; nil is any.
+// writesBelow reports whether rows are written, related or deleted that are nested in the one of a change.
 func (t *nestedTree) writesBelow(change *Change) bool {
-	found := false
-	_ = t.each(func(n *nestedRows) error {
-		below := func(p *nestedParent) bool { return change == nil || p.top.change == change }
-		for _, row := range slices.Concat(n.rows, n.unlinked) {
-			found = found || below(row.parent) && (row.action == actCreate || row.action == actUpdate)
-		}
-		for _, p := range n.parents {
-			found = found || below(p) && (len(n.deleted) > 0 || n.rejoins(p))
-		}
-		return nil
+	return t != nil && slices.ContainsFunc(t.levels, func(n *nestedRows) bool {
+		return slices.ContainsFunc(n.parents, func(p *nestedParent) bool { return p.change == change && changesBelow(t.levels, p) })
 	})
-	return found
 }
 
 // changesBelow reports whether rows are written, related or deleted that are nested in the one of a parent.

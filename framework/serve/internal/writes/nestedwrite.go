@@ -78,12 +78,9 @@ func (n *nestedRows) writeLevel(tx *store.Tx, change *Change) error {
 	return n.raiseVersions(own)
 }
 
-// raiseVersions raises the versions of rows that are written only because of their nested rows.
+// raiseVersions raises the versions of rows that change only in their nested rows, or records this of rows
+// without versions.
 func (n *nestedRows) raiseVersions(tx *store.Tx) error {
-	version := n.w.Res.Type.Version
-	if version == nil {
-		return nil
-	}
 	var keys []schema.Key
 	var rows []*schema.Record
 	for _, row := range n.rows {
@@ -91,10 +88,15 @@ func (n *nestedRows) raiseVersions(tx *store.Tx) error {
 			keys, rows = append(keys, row.item.Key), append(rows, row.item.values)
 		}
 	}
-	if keys == nil {
+	version := n.w.Res.Type.Version
+	switch {
+	case keys == nil:
 		return nil
+	case version == nil:
+		return tx.NoteBelow(keys)
+	default:
+		return tx.UpdateMany(keys, rows, []*schema.Field{version})
 	}
-	return tx.UpdateMany(keys, rows, []*schema.Field{version})
 }
 
 // writer returns a writer of some of the rows, as of a list. They are locked already: see nestedTree.lockAgain.

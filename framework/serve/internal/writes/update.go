@@ -134,10 +134,14 @@ func (w *writer) updateRows(tx *store.Tx) error {
 				return err
 			}
 			it.columns.touched = touchedFields(it.row, it.Current, &it.input, it.columns.before)
-			if version := w.res.Type.Version; version != nil && it.columns.touched == nil && w.tree.writesBelow(&it.Change) {
-				it.columns.touched = []*schema.Field{version}
+			if it.columns.touched != nil || !w.tree.writesBelow(&it.Change) {
+				return nil
 			}
-			return nil
+			if version := w.res.Type.Version; version != nil {
+				it.columns.touched = []*schema.Field{version}
+				return nil
+			}
+			return tx.NoteBelow([]schema.Key{it.Key})
 		})
 	}
 	if err == nil {

@@ -1,0 +1,153 @@
+// Events of records whose nested rows change, and of records that readers lose.
+
+package serve_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
+)
+
+type (
+	// fleet is seen by its captains, or by everyone if it is open.
+	fleet struct {
+		ID     int64                    `rest:"id,readonly"`
+		Open   bool                     `rest:"open,optional"`
+		Allies rest.ManyToMany[fleet]   `rest:"allies,optional"`
+		Crew   rest.HasMany[captain]    `rest:"-"`
+		Hulls  rest.HasMany[ship]       `rest:"-"`
+		Heads  rest.Nested[captainRow]  `rest:"captains,of=crew,nested=replace,by=who,optional"`
+		Rows   rest.Nested[shipOfFleet] `rest:"ships,of=hulls,nested=merge,optional"`
+	}
+	captain struct {
+		ID    int64                     `rest:"id,readonly"`
+		Fleet rest.BelongsTo[fleet]     `rest:"fleet,ondelete=cascade"`
+		Who   rest.BelongsTo[auth.User] `rest:"who,show=username"`
+	}
+	captainRow struct {
+		Who rest.BelongsTo[auth.User] `rest:"who,show=username"`
+	}
+	ship struct {
+		ID     int64                 `rest:"id,readonly"`
+		Fleet  rest.BelongsTo[fleet] `rest:"fleet,ondelete=cascade"`
+		Name   string                `rest:"name"`
+		Cabins rest.HasMany[cabin]   `rest:"-"`
+	}
+	shipOfFleet struct {
+		ID   int64                    `rest:"id,readonly"`
+		Name string                   `rest:"name"`
+		Rows rest.Nested[cabinOfShip] `rest:"cabins,of=cabins,nested=replace,optional"`
+	}
+	cabin struct {
+		ID   int64                `rest:"id,readonly"`
+		Ship rest.BelongsTo[ship] `rest:"ship,ondelete=cascade"`
+		Bed  string               `rest:"bed"`
+	}
+	cabinOfShip struct {
+		ID  int64  `rest:"id,readonly"`
+		Bed string `rest:"bed"`
+	}
+)
+
+// fleets tell their changes, and those of their ships.
+func fleets() *rest.Set {
+	shown := permission.By{Read: permission.Any(permission.Admin, permission.Is("open", true), permission.Me("crew.who")), Write: permission.Admin}
+	below := permission.By{
+		Read:  permission.Any(permission.Admin, permission.Is("fleet.open", true), permission.Me("fleet.crew.who")),
+		Write: permission.Admin,
+	}
+	return rest.NewSet("fleets",
+		rest.ViewSet[fleet]{Path: "/fleets/", Events: true, Access: shown, Bulk: rest.Bulk{Actions: rest.Modify}},
+		rest.ViewSet[captain]{Path: "/captains/", Access: permission.Admin},
+		rest.ViewSet[ship]{Path: "/ships/", Events: true, Access: below},
+		rest.ViewSet[cabin]{Path: "/cabins/", Access: permission.Admin},
+	)
+}
+
+// namesUntilMark reads events until the one of a ship that the administrator makes to mark the end, and returns their types and keys.
+func (s *streaming) namesUntilMark(t *testing.T, readers ...*stream) (names []string) {
+	t.Helper()
+	s.send(t, "admin", "POST /ships/", `{"fleet":2,"name":"mark"}`)
+	for _, read := range readers {
+		var list []string
+		for {
+			e, err := read.next()
+			if err != nil {
+				t.Fatalf("after %q: %v", list, err)
+			}
+			if e.Record["name"] == "mark" {
+				break
+			}
+			name := fmt.Sprint(e.Type, " ", e.Key)
+			if e.Record == nil {
+				name += " gone"
+			}
+			list = append(list, name)
+		}
+		slices.Sort(list)
+		names = append(names, strings.Join(list, ", "))
+	}
+	return names
+}
+
+// Records whose nested rows or pairs change have an event, also in the middle of the nesting; those with the same rows as
+// before have none.
+func TestEventsOfNestedRows(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := newStreamingOf(t, fleets, address, serve.Options{Now: time.Now})
+		s.send(t, "admin", "POST /fleets/", `{"open":true,"ships":[{"name":"a","cabins":[{"bed":"x"}]}]}`)
+		s.send(t, "admin", "POST /fleets/", `{"open":true}`)
+		read := s.open(t, "", "", "")
+		for _, c := range []struct{ line, body, want string }{
+			{"PATCH /fleets/1/", `{"ships":[{"id":1,"cabins":[{"bed":"y"}]}]}`, "fleets.update 1, ships.update 1"},
+			{"PATCH /fleets/1/", `{"ships":[{"id":1,"name":"b"}]}`, "fleets.update 1, ships.update 1"},
+			{"PATCH /fleets/1/", `{"captains":[{"who":"alice"}]}`, "fleets.update 1"},
+			{"PATCH /fleets/1/", `{"captains":[{"who":"alice"}]}`, ""},
+			{"PATCH /fleets/1/", `{"captains":[]}`, "fleets.update 1"},
+			{"PATCH /fleets/1/", `{"allies":[2]}`, "fleets.update 1"},
+			{"PATCH /fleets/", `[{"id":1,"ships":[{"id":1,"cabins":[]}]},{"id":2,"captains":[{"who":"bob"}]}]`, "fleets.update 1, fleets.update 2, ships.update 1"},
+			{"PATCH /fleets/", `[{"id":1,"captains":[]},{"id":2,"captains":[]}]`, "fleets.update 2"},
+		} {
+			s.send(t, "admin", c.line, c.body)
+			if got := s.namesUntilMark(t, read)[0]; got != c.want {
+				t.Errorf("%s %s: got events %q, want %q", c.line, c.body, got, c.want)
+			}
+		}
+	})
+}
+
+// A reader who loses a record by a change is told so without the record; nobody else is.
+func TestEventsOfLostRecords(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := newStreamingOf(t, fleets, address, serve.Options{Now: time.Now})
+		s.send(t, "admin", "POST /fleets/", `{"captains":[{"who":"alice"}],"ships":[{"name":"a"}]}`)
+		s.send(t, "admin", "POST /fleets/", `{"open":true}`)
+		s.send(t, "admin", "POST /ships/", `{"fleet":2,"name":"b"}`)
+		alice, bob := s.open(t, "alice", "", ""), s.open(t, "bob", "", "")
+		for _, c := range []struct{ line, body, alice, bob string }{
+			{"PATCH /ships/1/", `{"name":"c"}`, "ships.update 1", ""},
+			{"PATCH /ships/2/", `{"fleet":1}`, "ships.update 2", "ships.update 2 gone"},
+			{"PATCH /ships/2/", `{"fleet":1}`, "ships.update 2", ""},
+			{"PATCH /fleets/1/", `{"open":true}`, "fleets.update 1", "fleets.update 1"},
+			{"PATCH /fleets/1/", `{"open":false,"ships":[{"id":1,"name":"d"}]}`, "fleets.update 1, ships.update 1", "fleets.update 1 gone, ships.update 1 gone"},
+			{"PATCH /fleets/1/", `{"captains":[{"who":"alice"},{"who":"bob"}]}`, "fleets.update 1", "fleets.update 1"},
+			{"PATCH /fleets/1/", `{"captains":[{"who":"bob"}]}`, "fleets.update 1 gone", "fleets.update 1"},
+			{"PATCH /fleets/", `[{"id":1,"captains":[]},{"id":2,"open":true}]`, "fleets.update 2", "fleets.update 1 gone, fleets.update 2"},
+			{"DELETE /fleets/1/", "", "", ""},
+		} {
+			s.send(t, "admin", c.line, c.body)
+			got := s.namesUntilMark(t, alice, bob)
+			if got[0] != c.alice || got[1] != c.bob {
+				t.Errorf("%s %s: got events %q and %q, want %q and %q", c.line, c.body, got[0], got[1], c.alice, c.bob)
+			}
+		}
+	})
+}
