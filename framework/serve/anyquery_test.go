@@ -11,45 +11,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-// specimen has fields of the kinds that lists are asked for. Mark is the number of the row in the model.
-type specimen struct {
-	ID    int64                        `rest:"id,readonly"`
-	Mark  int64                        `rest:"mark"`
-	Name  string                       `rest:"name,sort,search,filter=in ne contains icontains startswith istartswith iexact isempty,optional" validate:"max=60"`
-	Note  *string                      `rest:"note,sort,search=^,filter=eq isnull isempty icontains startswith" validate:"max=60"`
-	Code  string                       `rest:"code,search==,filter=in,optional" validate:"max=60"`
-	Size  *int64                       `rest:"size,sort,filter=in ne gt gte lt lte isnull,search=="`
-	State string                       `rest:"state,sort,filter=in" validate:"oneof=open doing shut"`
-	Due   *rest.Date                   `rest:"due,sort,filter=eq gte lte isnull year month day"`
-	Case  rest.BelongsTo[specimenCase] `rest:"case,optional,show=name,filter=eq isnull"`
-}
-
-type specimenCase struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=60"`
-}
-
-func specimens() *rest.Set {
-	view := func(path string, order []string, pages plan.Paginator) rest.Resource {
-		return rest.ViewSet[specimen]{
-			Table: "specimens", Path: path, Order: order, Pages: pages, Bulk: rest.Bulk{Actions: rest.Create},
-			Ordering: []string{"note first=note nulls first", "two=-state,size"}, Filters: []rest.Filter{{Path: "case.name", Lookups: "eq icontains", Name: "in_case"}},
-		}
-	}
-	return rest.NewSet("specimens",
-		view("/offset/", []string{"-size", "name"}, rest.LimitOffset{Default: 4, Max: 100}),
-		view("/cursor/", []string{"name"}, rest.Cursor{Size: 3}),
-		view("/mixed/", []string{"state", "-due"}, rest.Cursor{Size: 2}),
-		rest.ViewSet[specimenCase]{Path: "/crates/"},
-	).Access(permission.Anyone)
-}
 
 // specimenServers are the same service on both databases.
 type specimenServers struct {
@@ -62,13 +28,13 @@ func newSpecimens(t *testing.T) *specimenServers {
 	t.Helper()
 	s := &specimenServers{params: map[string]*plan.Resource{}}
 	for _, address := range []string{t.TempDir() + "/test.sqlite", pg.Postgres(t)} {
-		served := server.New(t, server.Config{Set: specimens, Pages: server.PlainPages}, address)
+		served := server.New(t, server.Config{Set: sets.Specimens, Pages: server.PlainPages}, address)
 		for _, name := range crateNames {
 			server.Must(t, served, "POST", "/crates/", "", `{"name":"`+name+`"}`)
 		}
 		s.servers, s.db = append(s.servers, served), append(s.db, server.Direct(t, address))
 	}
-	compiled, err := specimens().Compile()
+	compiled, err := sets.Specimens().Compile()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,55 +16,12 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/basic"
-	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-// audited are cellars and anthologies, with an audit of all of them.
-func audited() *rest.Set {
-	rename := func(c *rest.Call, k *keyword, in sets.Retitling) (*keyword, error) {
-		others := rest.Rows[keyword](c)
-		if err := others.Create(&keyword{Name: in.Title}); err != nil {
-			return nil, err
-		}
-		if in.Title == "refused" {
-			return nil, problem.New(problem.Conflict, "No.")
-		}
-		return k, nil
-	}
-	promote := func(c *rest.Call, in sets.Retitling) (rest.None, error) {
-		users := rest.Rows[auth.User](c)
-		u, err := users.Lock(2)
-		if err != nil {
-			return rest.None{}, err
-		}
-		u.Email = in.Title
-		return rest.None{}, users.Update(u, &u.Email)
-	}
-	idle := func(*rest.Call, rest.None) (rest.None, error) { return rest.None{}, nil }
-	return sets.SoftCellarsWith(
-		rest.Audit{Path: "/audit/", Keep: time.Hour},
-		rest.ViewSet[sets.Rack]{Path: "/boards/"},
-		rest.ViewSet[sets.StampRow]{Path: "/marks/"},
-		rest.ViewSet[sets.Treatise]{
-			Path: "/volumes/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 1000},
-			Owner: rest.Field(func(v *sets.Treatise) *rest.BelongsTo[auth.User] { return &v.Owner }),
-		},
-		rest.ViewSet[anthology]{Path: "/anthologies/"},
-		rest.ViewSet[keyword]{Path: "/keywords/", Extra: []rest.Action{rest.OnRecord("rename", rename)}},
-		rest.ViewSet[pamphlet]{Path: "/essays/"},
-		rest.ViewSet[marginal]{Path: "/marginals/"},
-		rest.ViewSet[publisher]{Path: "/publishers/"},
-		rest.Endpoint("/promote/", promote, rest.Allow(permission.Admin)),
-		rest.Endpoint("/idle/", idle),
-		rest.Tokens("/tokens/"),
-	).Schemes(token.Scheme{}, basic.Scheme{})
-}
 
 // auditLog reads the entries of a service that nobody has read before.
 type auditLog struct {
@@ -114,7 +71,7 @@ func (l *auditLog) want(t *testing.T, what string, want ...string) {
 
 func newAudited(t *testing.T, address string) *auditLog {
 	return &auditLog{Server: server.New(t, server.Config{
-		Set: audited, Pages: server.PlainPages, Options: serve.Options{Now: time.Now},
+		Set: sets.Audited, Pages: server.PlainPages, Options: serve.Options{Now: time.Now},
 		Auth: auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}},
 	}, address)}
 }
@@ -138,9 +95,9 @@ func TestAudit(t *testing.T) {
 			{"bob", "DELETE /volumes/1/", ``, 204, []string{"bob destroy delete treatise 1", "bob destroy update treatise 2"}},
 			{"bob", "DELETE /boards/1/", ``, 204, []string{"bob destroy delete rack 1", "bob destroy delete treatise 2"}},
 			{"alice", "POST /anthologies/", `{"title":"t","keywords":["k"],"notes":[{"text":"n"},{"text":"o"}]}`, 201, []string{
-				"alice create create anthology 1", "alice create create keyword 1", "alice create create marginal 1", "alice create create marginal 2",
+				"alice create create Anthology 1", "alice create create Keyword 1", "alice create create Marginal 1", "alice create create Marginal 2",
 			}},
-			{"alice", "POST /keywords/1/rename/", `{"title":"l"}`, 200, []string{"alice rename create keyword 2"}},
+			{"alice", "POST /keywords/1/rename/", `{"title":"l"}`, 200, []string{"alice rename create Keyword 2"}},
 			{"alice", "POST /keywords/1/rename/", `{"title":"refused"}`, 409, nil},
 			{"admin", "POST /promote/", `{"title":"x@example.com"}`, 204, []string{"admin promote update User 2"}},
 			{"alice", "POST /promote/", `{"title":"x@example.com"}`, 403, nil},
@@ -188,7 +145,7 @@ func TestAuditEntry(t *testing.T) {
 		e.ID, e.Account, e.At = 0, nil, time.Time{}
 		if want := (auditLine{
 			Username: "alice", Scheme: "token", Token: "laptop", Address: "2001:db8::17", Request: "request-7",
-			Operation: "create", Change: "create", Resource: "keyword", Key: "1",
+			Operation: "create", Change: "create", Resource: "Keyword", Key: "1",
 		}); e != want {
 			t.Errorf("got  %+v\nwant %+v", e, want)
 		}
@@ -203,7 +160,7 @@ func TestAuditEntry(t *testing.T) {
 			{"alice", "GET /audit/1/", 403, ""},
 			{"admin", "GET /audit/2/", 200, `"token":"laptop"`},
 			{"admin", "GET /audit/?username=bob", 200, `"count":1`},
-			{"admin", "GET /audit/?resource=keyword&key=2&operation=create", 200, `"count":1`},
+			{"admin", "GET /audit/?resource=Keyword&key=2&operation=create", 200, `"count":1`},
 			{"admin", "GET /audit/?address=2001:db8::17", 200, `"count":1`},
 			{"admin", "GET /audit/?at__gte=2999-01-01T00:00:00Z", 200, `"count":0`},
 			{"admin", "GET /audit.api", 200, "laptop"},

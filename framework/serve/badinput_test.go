@@ -13,57 +13,12 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/shopspring/decimal"
 
 	"example.com/resourceful/framework/files"
-	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/media/patch"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-type (
-	freight struct {
-		ID      int64                    `rest:"id,readonly"`
-		Title   string                   `rest:"title" validate:"max=40"`
-		Cost    *decimal.Decimal         `rest:"cost" digits:"8,2"`
-		Rate    *float64                 `rest:"rate"`
-		Count   *int64                   `rest:"count"`
-		Day     *rest.Date               `rest:"day"`
-		At      *time.Time               `rest:"at"`
-		Spec    *freightSpec             `rest:"spec"`
-		Details map[string]any           `rest:"details,optional"`
-		Tags    []string                 `rest:"tags,optional"`
-		Boxes   rest.HasMany[freightBox] `rest:"-"`
-		Rows    rest.Nested[freightRow]  `rest:"boxes,of=boxes,nested=replace,optional" validate:"max=500"`
-	}
-	freightSpec struct {
-		Colour string `rest:"colour"`
-		Size   *int64 `rest:"size"`
-	}
-	freightBox struct {
-		ID       int64                   `rest:"id,readonly"`
-		Shipment rest.BelongsTo[freight] `rest:"freight,ondelete=cascade"`
-		Name     string                  `rest:"name" validate:"max=10"`
-		Weight   *float64                `rest:"weight"`
-	}
-	freightRow struct {
-		ID     int64    `rest:"id,readonly"`
-		Name   string   `rest:"name"`
-		Weight *float64 `rest:"weight"`
-	}
-)
-
-func freights() *rest.Set {
-	return rest.NewSet("freights",
-		rest.ViewSet[freight]{Path: "/freights/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify, Max: 100}},
-		rest.ViewSet[freightBox]{Path: "/boxes/"},
-	).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
-}
 
 // badValues are values in JSON that a member refuses in every format that can say them, whatever the request.
 var badValues = []struct{ member, value, path string }{
@@ -150,7 +105,7 @@ const maxBadInput = 64 << 20
 // the request is stored.
 func TestBadInput(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: freights, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.Freights, Pages: server.PlainPages}, address)
 		server.Must(t, s, "POST", "/freights/", "", `{"title":"t","spec":{"colour":"red"},"boxes":[{"name":"b"}],"details":{},"tags":[]}`)
 		_, before := server.Call(s, "GET", "/freights/", "", "")
 		for _, req := range badRequests {
@@ -231,16 +186,6 @@ func tellsPlace(body []byte, member, path string) bool {
 	return true
 }
 
-type gallery struct {
-	ID    int64      `rest:"id,readonly"`
-	Photo rest.Image `rest:"photo" file:"max=2MiB,width=100,height=100"`
-	Name  string     `rest:"name,readonly,of=photo.name"`
-}
-
-func galleries() *rest.Set {
-	return rest.NewSet("galleries", rest.ViewSet[gallery]{Path: "/galleries/"}).Access(permission.Anyone)
-}
-
 // pngChunk is a chunk of a PNG image.
 func pngChunk(kind string, data []byte) []byte {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
@@ -266,7 +211,7 @@ func TestBadImages(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := &server.FileStore{Store: store}
-	s := server.New(t, server.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, ":memory:")
 	var bomb bytes.Buffer
 	z, _ := zlib.NewWriterLevel(&bomb, zlib.BestSpeed)
 	_, _ = z.Write(make([]byte, 2*maxBadInput))

@@ -9,50 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve"
 )
 
-type (
-	diary struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name"`
-	}
-	diaryEntry struct {
-		ID    int64                 `rest:"id,readonly"`
-		Diary rest.BelongsTo[diary] `rest:"diary,readonly,ondelete=cascade"`
-		Text  string                `rest:"text,search" validate:"max=200"`
-		Mood  *int64                `rest:"mood"`
-		Rank  string                `rest:"-" default:"hidden rank"`
-	}
-	entryBrief struct {
-		Text string `rest:"text"`
-	}
-)
-
-// diaries are entries below their diary and on their own, in pages by cursor.
-func diaries() *rest.Set {
-	pages := rest.Cursor{Size: 2, MaxSize: 50}
-	brief := rest.Shapes{List: rest.As[entryBrief]()}
-	return rest.NewSet("diaries",
-		rest.ViewSet[diary]{Path: "/diaries/"},
-		rest.ViewSet[diaryEntry]{
-			Path: "/entries/", Actions: rest.List | rest.Retrieve | rest.Destroy, Pages: pages, Shapes: brief, Order: []string{"mood nulls last", "-id"}, Ordering: []string{"text", "mood"},
-			Extra: []rest.Action{rest.Sublist("good", permission.Is("mood", 1))},
-		},
-		rest.ViewSet[diaryEntry]{
-			Path: "/diaries/{diary}/entries/", RecordPath: "/others/", Shapes: brief, Order: []string{"-rank", "-id"},
-			Pages: rest.Cursor{Size: 2, Param: "at", Count: rest.CountAll},
-		},
-	).Access(permission.Anyone).LinkHeader()
-}
-
 func newDiaries(t *testing.T, address string, options serve.Options) *server.Server {
 	t.Helper()
-	s := server.New(t, server.Config{Set: diaries, Options: options, Pages: server.PlainPages}, address)
+	s := server.New(t, server.Config{Set: sets.Diaries, Options: options, Pages: server.PlainPages}, address)
 	server.Must(t, s, "POST", "/diaries/", "", `{"name":"mine"}`)
 	server.Must(t, s, "POST", "/diaries/", "", `{"name":"yours"}`)
 	for i, mood := range []string{"null", "1", "2", "null", "1", "2", "1"} {
@@ -65,7 +30,7 @@ func newDiaries(t *testing.T, address string, options serve.Options) *server.Ser
 type entryPage struct {
 	Count          *int64
 	Next, Previous string
-	Results        []entryBrief
+	Results        []sets.EntryBrief
 }
 
 func (p entryPage) texts() (text string) {
@@ -240,7 +205,7 @@ func FuzzCursor(f *testing.F) {
 	for _, seed := range []string{"", "nonsense", strings.Repeat("A", 22), strings.Repeat("A", 40), "AAAA\n", "====", "-_-_"} {
 		f.Add(seed)
 	}
-	s := server.New(f, server.Config{Set: diaries}, ":memory:")
+	s := server.New(f, server.Config{Set: sets.Diaries}, ":memory:")
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
 		want := 404

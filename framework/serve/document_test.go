@@ -126,7 +126,7 @@ func TestDocumentAccess(t *testing.T) {
 // OPTIONS is answered as the document says, to each requester, of each path and in each format; so is a request that names its
 // time zone, and OPTIONS tells how.
 func TestOptionsAsDocumented(t *testing.T) {
-	described := func() *rest.Set { return concerts().Requests(rest.RequestRules{ParamsInOptions: true}) }
+	described := func() *rest.Set { return sets.Concerts().Requests(rest.RequestRules{ParamsInOptions: true}) }
 	for _, set := range []func() *rest.Set{described, clubs} {
 		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, ":memory:")
 		s.CheckContract(t)
@@ -157,7 +157,7 @@ func TestOptionsAsDocumented(t *testing.T) {
 
 // The document has the stream of events where there are some, and what it says of an event is true of those that are told.
 func TestEventsAsDocumented(t *testing.T) {
-	without := server.New(t, server.Config{Set: concerts}, ":memory:")
+	without := server.New(t, server.Config{Set: sets.Concerts}, ":memory:")
 	if text := server.SendAs(without, "", "GET", "/-/openapi.json", "").Body.String(); strings.Contains(text, "/-/events") {
 		t.Error("a set without events has a stream of them in its document")
 	}

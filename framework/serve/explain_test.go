@@ -8,90 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-type depot struct {
-	ID    int64              `rest:"id,readonly"`
-	Name  string             `rest:"name,unique,filter" validate:"max=100"`
-	Open  bool               `rest:"open"`
-	Crews rest.HasMany[crew] `rest:"crews,readonly"`
-}
-
-type crew struct {
-	ID    int64                     `rest:"id,readonly"`
-	Depot rest.BelongsTo[depot]     `rest:"depot,ondelete=cascade"`
-	User  rest.BelongsTo[auth.User] `rest:"user"`
-}
-
-type tagged struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=100"`
-}
-
-// haulage has a filter of each look-up that an index serves.
-type haulage struct {
-	ID       int64                     `rest:"id,readonly"`
-	Depot    rest.BelongsTo[depot]     `rest:"depot,filter"`
-	Title    string                    `rest:"title,filter=eq" validate:"max=100"`
-	Body     string                    `rest:"body,filter"`
-	Status   string                    `rest:"status,filter=in" validate:"oneof=open doing closed"`
-	Priority int64                     `rest:"priority,filter=eq gte lte"`
-	Due      *rest.Date                `rest:"due,filter=eq gte lte isnull year"`
-	Created  time.Time                 `rest:"created,readonly,filter=gte lt date year" default:"now"`
-	Assignee rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,filter=eq isnull"`
-	Tags     rest.ManyToMany[tagged]   `rest:"tags,optional,filter=in,through=jobs_tags"`
-	Parcel   map[string]any            `rest:"parcel,optional"`
-}
-
-type haulageNote struct {
-	ID      int64                   `rest:"id,readonly"`
-	Job     rest.BelongsTo[haulage] `rest:"job,readonly,ondelete=cascade"`
-	Text    string                  `rest:"text"`
-	Created time.Time               `rest:"created,readonly" default:"now"`
-}
-
-// waybill is found by the beginning of its code, by its number and by the whole of its name.
-type waybill struct {
-	ID     int64   `rest:"id,readonly"`
-	Number int64   `rest:"number,search=="`
-	Code   string  `rest:"code,search=^,filter=startswith"`
-	Name   *string `rest:"name,search==,filter=istartswith iexact"`
-}
-
-// waybillText is full text, which a word finds and ranks.
-type waybillText struct {
-	ID    int64  `rest:"id,readonly"`
-	Title string `rest:"title,search=@"`
-	Text  string `rest:"text,search=@"`
-	Lines int64  `rest:"lines"`
-}
-
-func depots() *rest.Set {
-	seen := func(path string) permission.Rule {
-		return permission.By{Read: permission.Any(permission.Is(path+"open", true), permission.Me(path+"crews.user")), Write: permission.Admin}
-	}
-	return rest.NewSet("depots",
-		rest.ViewSet[depot]{Table: "depots", Path: "/depots/", Access: seen(""), Order: []string{"name"}, Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
-		rest.ViewSet[crew]{Path: "/crews/"},
-		rest.ViewSet[tagged]{Table: "tags", Path: "/tags/"},
-		rest.ViewSet[haulage]{
-			Table: "jobs",
-			Path:  "/jobs/", Access: seen("depot."), Order: []string{"-created", "-id"}, Ordering: []string{"priority", "due", "created", "title"},
-			Pages: rest.Cursor{Size: 20}, Filters: []rest.Filter{{Path: "depot.name"}, {Path: "parcel.colour", As: "", Lookups: "in"}, {Path: "parcel.box.n", As: int64(0), Lookups: "gte"}},
-		},
-		rest.ViewSet[haulageNote]{Table: "remarks", Actions: rest.ReadOnly, Path: "/jobs/{job}/remarks/", Order: []string{"-created", "-id"}, Pages: rest.Cursor{Size: 20}},
-		rest.ViewSet[waybill]{Table: "waybills", Path: "/waybills/", Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
-		rest.ViewSet[waybillText]{Table: "letters", Path: "/letters/", Order: []string{"-lines", "-id"}, Ordering: []string{"lines"}, Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
-		rest.ViewSet[haulageNote]{Table: "remarks", Actions: rest.ReadOnly, Path: "/remarks/", Order: []string{"-created", "-id"}, Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
-	).Access(permission.Anyone)
-}
 
 // At 10,000 rows no statement of a parameter, an order, a page or a rule reads a large table from its
 // beginning to its end, and none sorts rows that an index has in their order.
@@ -101,7 +22,7 @@ func TestIndexesServe(t *testing.T) {
 			address = t.TempDir() + "/test.sqlite"
 		}
 		var seen server.Traced
-		h := server.New(t, server.Config{Set: depots, Store: database.Options{Trace: seen.Trace}}, address)
+		h := server.New(t, server.Config{Set: sets.Depots, Store: database.Options{Trace: seen.Trace}}, address)
 		db := server.Direct(t, address)
 		fillDepots(t, db, address)
 		for _, tt := range []struct {

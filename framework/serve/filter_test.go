@@ -6,83 +6,19 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/google/uuid"
-	"github.com/shopspring/decimal"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-type (
-	libraryRack struct {
-		ID      int64                      `rest:"id,readonly"`
-		Slug    string                     `rest:"slug,unique,filter=in startswith" validate:"max=40"`
-		Secret  string                     `rest:"-" default:"none"`
-		Public  bool                       `rest:"public,filter"`
-		Readers rest.ManyToMany[auth.User] `rest:"readers,optional"`
-		Books   rest.HasMany[tome]         `rest:"books,readonly,by=shelf"`
-	}
-	kindOf struct {
-		ID    int64                       `rest:"id,readonly"`
-		Shelf rest.BelongsTo[libraryRack] `rest:"shelf,filter"`
-		Name  string                      `rest:"name"`
-	}
-	tome struct {
-		ID      int64                       `rest:"id,readonly"`
-		Shelf   rest.BelongsTo[libraryRack] `rest:"shelf,show=slug,filter"`
-		Title   string                      `rest:"title,filter=eq contains icontains startswith regex gte ne"`
-		State   string                      `rest:"state,filter=in" default:"open" validate:"oneof=open lent lost"`
-		Pages   int32                       `rest:"pages,filter=eq gt gte lt lte ne" default:"100"`
-		Price   *decimal.Decimal            `rest:"price,filter=eq gt gte lt lte isnull" digits:"6,2"`
-		Weight  *float64                    `rest:"weight,filter=gte"`
-		Due     *rest.Date                  `rest:"due,filter=eq gte isnull year"`
-		Loan    *time.Duration              `rest:"loan,filter=gte"`
-		Code    *uuid.UUID                  `rest:"code,filter=in"`
-		Signed  bool                        `rest:"signed,filter" default:"false"`
-		Genres  rest.ManyToMany[kindOf]     `rest:"genres,optional,filter=in isnull"`
-		Next    rest.BelongsTo[tome]        `rest:"next,optional,filter=eq isnull ne"`
-		Arrived time.Time                   `rest:"arrived,filter=gte lt date year" default:"now"`
-	}
-)
-
-var readsShelf = permission.Any(permission.Admin, permission.Is("public", true), permission.Me("readers"))
-
-// library is a set with shelves that only some may see.
-func library() *rest.Set {
-	along := func(to string) permission.Rule {
-		return permission.By{Read: permission.Any(permission.Admin, permission.Is(to+".public", true), permission.Me(to+".readers")), Write: permission.Admin}
-	}
-	return rest.NewSet("library",
-		rest.ViewSet[libraryRack]{
-			Path: "/shelves/", Access: permission.By{Read: readsShelf, Write: permission.Admin},
-			Filters: []rest.Filter{{Path: "books.title", Lookups: "eq contains isnull", Name: "book"}, {Path: "books.state"}},
-		},
-		rest.ViewSet[kindOf]{Path: "/genres/", Access: along("shelf")},
-		rest.ViewSet[tome]{
-			Path: "/books/", Access: along("shelf"),
-			Filters: []rest.Filter{
-				{Path: "next.title", Name: "next_title", Lookups: "eq isnull ne icontains"},
-				{Path: "next.shelf.slug", Lookups: "eq ne"},
-				{Path: "next.genres", Name: "next_genre"},
-				{Path: "genres.name", Name: "genre", Lookups: "in"},
-				{Path: "shelf.readers.username", Name: "reader"},
-				{Path: "id", Lookups: "in gt"},
-			},
-		},
-	).Access(permission.Anyone).Requests(rest.RequestRules{LastOfRepeated: true})
-}
 
 // newLibrary serves a public shelf a with the books 1 to 4, and a private one b with 5 and 6, which alice reads.
 func newLibrary(t *testing.T, address string) *server.Server {
 	t.Helper()
-	s := server.New(t, server.Config{Set: library, Options: serve.Options{}, Pages: server.PlainPages}, address)
+	s := server.New(t, server.Config{Set: sets.Library, Options: serve.Options{}, Pages: server.PlainPages}, address)
 	for _, row := range []struct{ path, body string }{
 		{"/shelves/", `{"slug":"a","public":true}`},
 		{"/shelves/", `{"slug":"b","public":false}`},
@@ -116,59 +52,6 @@ func foundIDs(t *testing.T, s *server.Server, user, path string) (ids []int, sta
 		ids = append(ids, row.ID)
 	}
 	return ids, w.Code, w.Body.String()
-}
-
-// libraryStats are what an action answers of the books that filters leave.
-type libraryStats struct {
-	Books int64  `rest:"books"`
-	First string `rest:"first"`
-}
-
-// countedLibrary is the library with an action that takes the filters of the books, and a Sublist.
-func countedLibrary() *rest.Set {
-	rule := permission.By{Read: permission.Any(permission.Is("shelf.public", true), permission.Me("shelf.readers")), Write: permission.Admin}
-	return rest.NewSet("library", rest.ViewSet[libraryRack]{Path: "/shelves/", Access: readsShelf}, rest.ViewSet[kindOf]{Path: "/genres/"},
-		rest.ViewSet[tome]{
-			Path: "/books/", Access: rule, Pages: rest.PageNumber{Size: 2}, Search: []string{"title"},
-			Filters: []rest.Filter{{Path: "next.title", Name: "next_title"}},
-			Params: []rest.Param{{Name: "size", Read: func(_ *rest.Call, values []string) (predicate.Expr, error) {
-				switch values[0] {
-				case "thin":
-					return predicate.Lte("pages", 1), nil
-				case "mine":
-					return predicate.Requester("shelf.readers"), nil
-				case "wrong":
-					return predicate.Lte("page", 1), nil
-				case "odd":
-					return predicate.Or(predicate.Eq("pages", 300), predicate.Eq("shelf.slug", "b")), nil
-				}
-				return predicate.Expr{}, problem.New(problem.Invalid, "No size is called %s.", values[0])
-			}}},
-			Extra: []rest.Action{
-				rest.Sublist("lent", permission.Is("state", "lent")),
-				rest.OnList("stats", func(c *rest.Call, _ rest.None) (libraryStats, error) {
-					rows := rest.Rows[tome](c).Filtered()
-					n, err := rows.Count()
-					if err != nil || n == 0 {
-						return libraryStats{}, err
-					}
-					first, err := rows.Order("title").First(predicate.Gt("id", 0))
-					if err != nil {
-						return libraryStats{}, err
-					}
-					return libraryStats{Books: n, First: first.Title}, nil
-				}, rest.GET, rest.Filtered()),
-				rest.OnList("wrong", func(c *rest.Call, _ rest.None) (libraryStats, error) {
-					_, err := rest.Rows[libraryRack](c).Filtered().Count()
-					return libraryStats{}, err
-				}, rest.GET, rest.Filtered()),
-				rest.OnList("plain", func(c *rest.Call, _ rest.None) (libraryStats, error) {
-					_, err := rest.Rows[tome](c).Filtered().Count()
-					return libraryStats{}, err
-				}, rest.GET),
-			},
-		},
-	).Access(permission.Any(permission.ReadOnly, permission.Admin))
 }
 
 // A text without a bound gets no index, which would refuse long ones on PostgreSQL.

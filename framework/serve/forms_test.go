@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -46,23 +46,10 @@ func TestUnreadableForms(t *testing.T) {
 	})
 }
 
-type posted struct {
-	ID    int64  `rest:"id,readonly"`
-	Title string `rest:"title"`
-	Count int64  `rest:"count,optional"`
-}
-
-func postedForms(rules rest.RequestRules) func() *rest.Set {
-	return func() *rest.Set {
-		return rest.NewSet("posted", rest.ViewSet[posted]{Path: "/posted/", Bulk: rest.Bulk{Actions: rest.Create | rest.Destroy, Max: 1200}}).
-			Access(permission.Anyone).Requests(rules)
-	}
-}
-
 // Of two values the last counts. Invalid UTF-8 is refused by its name, except in sets that are as lenient as Django.
 func TestFormValues(t *testing.T) {
-	strict := server.New(t, server.Config{Set: postedForms(rest.RequestRules{})}, ":memory:")
-	lenient := server.New(t, server.Config{Set: postedForms(rest.Lenient())}, ":memory:")
+	strict := server.New(t, server.Config{Set: sets.PostedForms(rest.RequestRules{})}, ":memory:")
+	lenient := server.New(t, server.Config{Set: sets.PostedForms(rest.Lenient())}, ":memory:")
 	const form, parts = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
 	part := func(name, value string) string {
 		return "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n"
@@ -98,7 +85,7 @@ func TestFormValues(t *testing.T) {
 func TestBoundsOfLists(t *testing.T) {
 	options := serve.Options{}
 	options.Limits.Limits = media.Limits{Body: 2000, Upload: 1 << 20, Fields: 10}
-	s := server.New(t, server.Config{Set: postedForms(rest.RequestRules{}), Pages: server.PlainPages, Options: options}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.PostedForms(rest.RequestRules{}), Pages: server.PlainPages, Options: options}, ":memory:")
 	list := `[{"title":"` + strings.Repeat("x", 2000) + `"}]`
 	if w := server.SendAs(s, "alice", "POST", "/posted/", list, "Content-Type", typeJSON); w.Code != 413 {
 		t.Errorf("a list of %d bytes: got %d, want 413", len(list), w.Code)
@@ -115,18 +102,6 @@ func TestBoundsOfLists(t *testing.T) {
 	}
 }
 
-// room, guest and visit have the fields that are hard for a form: a third answer, a choice and a relation
-// without a default, rows that not everybody sees, times.
-type room struct {
-	ID     int64  `rest:"id,readonly"`
-	Name   string `rest:"name,unique" validate:"max=100"`
-	Hidden bool   `rest:"hidden" default:"false"`
-}
-
-func cellar() *rest.Set {
-	return rest.NewSet("cellar", rest.ViewSet[room]{Path: "/rooms/", Access: permission.Admin})
-}
-
 // What a form carries as a body is decoded when it is known that it may be sent, not before.
 func TestBodyOfFormIsDecodedLast(t *testing.T) {
 	decoded := 0
@@ -139,7 +114,7 @@ func TestBodyOfFormIsDecodedLast(t *testing.T) {
 			}
 		}
 	}
-	set := func() *rest.Set { return cellar().Parsers(parsers...) }
+	set := func() *rest.Set { return sets.Cellar().Parsers(parsers...) }
 	config := server.Config{Set: set, Pages: server.PlainPages}
 	h := server.New(t, config, ":memory:")
 	form := url.Values{"_content_type": {"application/json"}, "_content": {`{"name":"green"`}}.Encode()

@@ -211,7 +211,7 @@ func FuzzListing(f *testing.F) {
 	} {
 		f.Add(query)
 	}
-	s, log := fuzzServer(f, library)
+	s, log := fuzzServer(f, sets.Library)
 	for _, body := range []string{`{"slug":"a","public":true}`, `{"slug":"b","public":false}`} {
 		if status, answer := server.Call(s, "POST", "/shelves/", "admin", body); status != http.StatusCreated {
 			f.Fatal(answer)

@@ -9,51 +9,17 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-type (
-	// accountBook is written by those whom the database says so, and its total is for one group.
-	accountBook struct {
-		ID    int64  `rest:"id,readonly"`
-		Name  string `rest:"name"`
-		Total int64  `rest:"total,filter" default:"7"`
-	}
-	// editedDesk has seats, of which some write.
-	editedDesk struct {
-		ID    int64                  `rest:"id,readonly"`
-		Name  string                 `rest:"name"`
-		Seats rest.HasMany[deskSeat] `rest:"seats,readonly"`
-	}
-	deskSeat struct {
-		ID   int64                      `rest:"id,readonly"`
-		Desk rest.BelongsTo[editedDesk] `rest:"desk"`
-		User rest.BelongsTo[auth.User]  `rest:"user,show=username"`
-		Role string                     `rest:"role"`
-	}
-)
-
-func accountBooks() *rest.Set {
-	return rest.NewSet("ledgers",
-		rest.ViewSet[accountBook]{
-			Path: "/ledgers/", Name: "ledger", Access: permission.ModelPermissions("ledger"), Order: []string{"id"},
-			Fields: rest.FieldRules{"total": permission.By{Read: permission.Group("hr", "audit"), Write: permission.Nobody}},
-		},
-		rest.ViewSet[editedDesk]{Path: "/desks/", Access: permission.By{
-			Read: permission.Anyone, Write: permission.Along("seats", permission.Me("user"), permission.Is("role", "editor")), Create: permission.Admin,
-		}},
-		rest.ViewSet[deskSeat]{Path: "/seats/"},
-	).Access(permission.By{Read: permission.Anyone, Write: permission.Admin})
-}
 
 // Rules ask the database for groups and permissions at each request, and so do those of members.
 func TestGrants(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: accountBooks, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.AccountBooks, Pages: server.PlainPages}, address)
 		db := server.Direct(t, address)
 		exec := func(statement string) {
 			t.Helper()
@@ -97,7 +63,7 @@ func TestRulesOfTime(t *testing.T) {
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) // a Monday, and 11:00 at the place
 	place := time.FixedZone("", 2*60*60)
 	set := func() *rest.Set {
-		return rest.NewSet("ledgers", rest.ViewSet[accountBook]{Path: "/ledgers/", Name: "ledger", Access: permission.All(
+		return rest.NewSet("ledgers", rest.ViewSet[sets.AccountBook]{Path: "/ledgers/", Name: "ledger", Access: permission.All(
 			permission.Between(time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)),
 			permission.Hours(place, 10*time.Hour, 19*time.Hour, time.Monday, time.Friday),
 		)}).Access(permission.Anyone)
@@ -116,37 +82,9 @@ func TestRulesOfTime(t *testing.T) {
 	}
 }
 
-type (
-	// sharedPaper is seen and changed by those who have been granted that, row by row.
-	sharedPaper struct {
-		ID          int64                                         `rest:"id,readonly"`
-		Title       string                                        `rest:"title,filter,search,sort" validate:"max=100"`
-		Permissions rest.HasMany[rest.RowPermission[sharedPaper]] `rest:"-"`
-	}
-	// paperNote is seen by whoever may view the paper.
-	paperNote struct {
-		ID    int64                       `rest:"id,readonly"`
-		Paper rest.BelongsTo[sharedPaper] `rest:"paper,ondelete=cascade"`
-		Text  string                      `rest:"text" validate:"max=100"`
-	}
-)
-
-func sharedPapers() *rest.Set {
-	return rest.NewSet("papers",
-		rest.ViewSet[sharedPaper]{Path: "/papers/", Name: "paper", Order: []string{"id"}, Access: permission.By{
-			Read:   permission.RowPermission("view_paper", "change_paper"),
-			Write:  permission.RowPermission("change_paper"),
-			Create: permission.Admin, Delete: permission.All(permission.SignedIn, permission.RowPermission("delete_paper")),
-		}, Pages: rest.PageNumber{Size: 10}},
-		rest.ViewSet[paperNote]{Path: "/notes/", Order: []string{"id"}, Access: permission.Any(permission.Admin,
-			permission.Along("paper", permission.RowPermission("view_paper")))},
-		rest.RowPermissions[sharedPaper]{Path: "/paper-permissions/"},
-	)
-}
-
 func TestRowPermissions(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sharedPapers, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.SharedPapers, Pages: server.PlainPages}, address)
 		db := server.Direct(t, address)
 		ask := func(user, method, path, body string, status int, has string) {
 			t.Helper()
@@ -206,14 +144,14 @@ func TestRowPermissions(t *testing.T) {
 // the same transaction.
 func TestRowPermissionOfCreator(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		grant := func(c *rest.Call, p *sharedPaper) error {
-			g := rest.RowPermission[sharedPaper]{Permission: "view_paper"}
+		grant := func(c *rest.Call, p *sets.SharedPaper) error {
+			g := rest.RowPermission[sets.SharedPaper]{Permission: "view_paper"}
 			g.Row.ID, g.User.ID = p.ID, c.User().ID
-			return rest.Rows[rest.RowPermission[sharedPaper]](c).Create(&g)
+			return rest.Rows[rest.RowPermission[sets.SharedPaper]](c).Create(&g)
 		}
-		views := func(path string, hook func(*rest.Call, *sharedPaper) error) rest.Resource {
-			return rest.ViewSet[sharedPaper]{
-				Path: path, Serializer: rest.Serializer[sharedPaper]{AfterCreate: hook},
+		views := func(path string, hook func(*rest.Call, *sets.SharedPaper) error) rest.Resource {
+			return rest.ViewSet[sets.SharedPaper]{
+				Path: path, Serializer: rest.Serializer[sets.SharedPaper]{AfterCreate: hook},
 				Access: permission.By{Read: permission.RowPermission("view_paper"), Write: permission.Admin, Create: permission.Permission("add_paper")},
 			}
 		}

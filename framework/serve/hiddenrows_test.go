@@ -16,20 +16,13 @@ import (
 	"example.com/resourceful/framework/resttest/sets"
 )
 
-// sealedNote is read by everybody unless it is secret.
-type sealedNote struct {
-	ID     int64                     `rest:"id,readonly"`
-	Secret bool                      `rest:"secret" default:"false"`
-	Author rest.BelongsTo[auth.User] `rest:"author,readonly,show=username"`
-}
-
 // A record that the requester may not see has the answers of one that is missing, with the Allow of it.
 func TestAllowOfHiddenRecord(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		set := func() *rest.Set {
-			open := func(_ *rest.Call, f *sealedNote, _ rest.None) (*sealedNote, error) { return f, nil }
-			return rest.NewSet("sealed_notes", rest.ViewSet[sealedNote]{
-				Path: "/notes/", Owner: rest.Field(func(f *sealedNote) *rest.BelongsTo[auth.User] { return &f.Author }),
+			open := func(_ *rest.Call, f *sets.SealedNote, _ rest.None) (*sets.SealedNote, error) { return f, nil }
+			return rest.NewSet("sealed_notes", rest.ViewSet[sets.SealedNote]{
+				Path: "/notes/", Owner: rest.Field(func(f *sets.SealedNote) *rest.BelongsTo[auth.User] { return &f.Author }),
 				Access: permission.By{Read: permission.Any(permission.Is("secret", false), permission.Owner), Write: permission.SignedIn},
 				Extra:  []rest.Action{rest.OnRecord("open", open), rest.OnRecord("seal", open, rest.Allow(permission.Is("secret", false)))},
 			}).Requests(rest.RequestRules{AllowByRequester: true})

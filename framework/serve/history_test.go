@@ -12,7 +12,6 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -90,53 +89,11 @@ func TestRestoreMeanwhile(t *testing.T) {
 	})
 }
 
-// Carton 2 is hidden from everybody but administrators. A slip says which carton it is in, a chit does not.
-type (
-	carton struct {
-		ID     int64  `rest:"id,readonly"`
-		Hidden bool   `rest:"hidden" default:"false"`
-		Name   string `rest:"name"`
-	}
-	slip struct {
-		ID     int64                  `rest:"id,readonly"`
-		Carton rest.BelongsTo[carton] `rest:"carton,readonly,ondelete=cascade"`
-		Text   string                 `rest:"text"`
-	}
-	docket struct {
-		ID     string                 `rest:"id" validate:"max=20"` // which clients give
-		Carton rest.BelongsTo[carton] `rest:"carton,readonly,ondelete=cascade"`
-		Text   string                 `rest:"text"`
-	}
-	chit struct {
-		ID     int64                  `rest:"id,readonly"`
-		Carton rest.BelongsTo[carton] `rest:"-,ondelete=cascade"`
-		Text   string                 `rest:"text"`
-	}
-)
-
-func cartons() *rest.Set {
-	open := permission.Where("not hidden", predicate.Ne("hidden", true))
-	kept := &rest.History{Deleted: permission.SignedIn}
-	return rest.NewSet("cartons",
-		rest.ViewSet[carton]{Path: "/cartons/", Access: permission.Any(permission.Admin, open)},
-		rest.ViewSet[slip]{Path: "/cartons/{carton}/slips/", History: kept},
-		rest.ViewSet[docket]{Path: "/cartons/{carton}/dockets/", History: kept},
-		rest.ViewSet[chit]{Path: "/cartons/{carton}/chits/", History: &rest.History{}},
-	).Access(permission.Anyone)
-}
-
-// satchel has a key that clients give, and is marked as deleted.
-type satchel struct {
-	ID      string     `rest:"id" validate:"max=20"`
-	Text    string     `rest:"text"`
-	Deleted *time.Time `rest:"-"`
-}
-
 // A record that is restored keeps the history that it had, and one that is made under the key of a deleted one has its own.
 func TestHistoryOfRestored(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{Set: func() *rest.Set {
-			return rest.NewSet("satchels", rest.ViewSet[satchel]{
+			return rest.NewSet("satchels", rest.ViewSet[sets.Satchel]{
 				Path: "/satchels/", History: &rest.History{Deleted: permission.Admin}, SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin},
 			}).Access(permission.Anyone)
 		}, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
@@ -165,22 +122,12 @@ admin create null {"text":"a"}`
 	})
 }
 
-// vaultRow has one field that is shown, and others that are not: by its name, as write-only and as passwords.
-type vaultRow struct {
-	ID       int64          `rest:"id,readonly"`
-	Name     string         `rest:"name"`
-	Pin      string         `rest:"pin,writeonly"`
-	Inner    string         `rest:"-" default:"inner-text"`
-	Password rest.Password  `rest:"password,writeonly" validate:"min=4"`
-	Reserve  *rest.Password `rest:"reserve,writeonly"`
-}
-
 // Entries have neither write-only members nor passwords, in the table too.
 func TestHistoryKeepsNoSecrets(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		hasher := &passwords.Hasher{Cost: auth.HashCost{MemoryKiB: 8, Passes: 1}}
 		s := server.New(t, server.Config{Set: func() *rest.Set {
-			kept := rest.ViewSet[vaultRow]{Path: "/vaults/", History: &rest.History{Deleted: permission.Anyone}}
+			kept := rest.ViewSet[sets.VaultRow]{Path: "/vaults/", History: &rest.History{Deleted: permission.Anyone}}
 			return rest.NewSet("vaults", kept).Access(permission.Anyone).Kinds(rest.Passwords(hasher))
 		}, Options: serve.Options{Now: time.Now}}, address)
 		server.Must(t, s, "POST", "/vaults/", "admin", `{"name":"a","pin":"pin-text","password":"secret","reserve":"secret too"}`)

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -76,56 +75,6 @@ func newCards(t *testing.T, address string) (*server.Server, *server.Records) {
 	return server.New(t, server.Config{Set: sets.Cards, Pages: server.PlainPages, Options: options}, address), log
 }
 
-// Crates whose bottles a computed member counts.
-type (
-	crate struct {
-		ID   int64  `rest:"id,readonly"`
-		Slug string `rest:"slug,unique" validate:"max=20"`
-	}
-	crateRow struct {
-		Slug string `rest:"slug"`
-	}
-	crateNest struct {
-		ID    int64              `rest:"id,readonly"`
-		Crate rest.Nested[crate] `rest:"crate"`
-	}
-	bottle struct {
-		ID    int64                 `rest:"id,readonly"`
-		Crate rest.BelongsTo[crate] `rest:"crate,ondelete=cascade"`
-	}
-)
-
-func crates() *rest.Set {
-	bottles := rest.Compute("bottles", func(c *rest.Call, row *crate) int64 {
-		n, err := rest.Rows[bottle](c).Count(predicate.Eq("crate", row.ID))
-		if err != nil {
-			return -1
-		}
-		return n
-	})
-	sent := rest.Compute("sent", func(c *rest.Call, _ *crate) bool { return c.Sent("slug") })
-	writes := rest.Compute("writes", func(c *rest.Call, row *crate) string {
-		add := rest.Rows[bottle](c).Create(&bottle{Crate: rest.BelongsTo[crate]{ID: row.ID}})
-		_, exec := c.Exec("DELETE FROM bottles")
-		return fmt.Sprint(add != nil, exec != nil, c.AfterCommit(nil) != nil)
-	})
-	fill := func(c *rest.Call, row *crate) error {
-		return rest.Rows[bottle](c).Create(&bottle{Crate: rest.BelongsTo[crate]{ID: row.ID}})
-	}
-	filled := func(c *rest.Call, row *crate, _ rest.None) (*crate, error) { return row, fill(c, row) }
-	serializer := rest.Serializer[crate]{Computed: []rest.Computed[crate]{bottles, sent, writes}, AfterCreate: fill, AfterUpdate: fill}
-	return rest.NewSet("cellar",
-		rest.ViewSet[crate]{
-			Path: "/crates/", Lookup: "slug", Serializer: serializer, Shapes: rest.Shapes{List: rest.As[crateRow]()},
-			Extra: []rest.Action{
-				rest.OnRecord("fill", filled),
-				rest.OnRecord("again", func(c *rest.Call, row *crate, _ rest.None) (*crate, error) { return row, nil }, rest.GET),
-			},
-		},
-		rest.ViewSet[bottle]{Path: "/bottles/", Shapes: rest.Shapes{Retrieve: rest.As[crateNest]()}},
-	).Access(permission.Anyone)
-}
-
 func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Server, *server.Records) {
 	log := &server.Records{}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
@@ -136,7 +85,7 @@ func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Serv
 // was sent, and writes nothing.
 func TestComputedInTransaction(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, _ := newCrates(t, address, crates)
+		s, _ := newCrates(t, address, sets.Crates)
 		for _, tt := range []struct {
 			method, path, body string
 			bottles            int
@@ -168,17 +117,17 @@ func TestComputedInTransaction(t *testing.T) {
 // that says so: it would be a statement for each row.
 func TestComputedOfEachRow(t *testing.T) {
 	listed := func() *rest.Set {
-		reads := rest.Compute("reads", func(c *rest.Call, _ *crate) bool {
+		reads := rest.Compute("reads", func(c *rest.Call, _ *sets.Crate) bool {
 			for _, err := range c.Query("SELECT 1") {
 				return errors.Is(err, nil)
 			}
 			return false
 		})
-		view := rest.ViewSet[crate]{Path: "/crates/", Serializer: rest.Serializer[crate]{Computed: []rest.Computed[crate]{reads}}}
-		view.Extra = []rest.Action{rest.OnList("pick", func(*rest.Call, rest.None) ([]*crate, error) { return []*crate{{ID: 1}}, nil })}
+		view := rest.ViewSet[sets.Crate]{Path: "/crates/", Serializer: rest.Serializer[sets.Crate]{Computed: []rest.Computed[sets.Crate]{reads}}}
+		view.Extra = []rest.Action{rest.OnList("pick", func(*rest.Call, rest.None) ([]*sets.Crate, error) { return []*sets.Crate{{ID: 1}}, nil })}
 		paged := view
 		paged.Path, paged.Pages, paged.Table = "/paged/", rest.PageNumber{Size: 2}, "crates"
-		return rest.NewSet("cellar", view, paged, rest.ViewSet[bottle]{Path: "/bottles/", Shapes: rest.Shapes{Retrieve: rest.As[crateNest]()}}).Access(permission.Anyone)
+		return rest.NewSet("cellar", view, paged, rest.ViewSet[sets.Bottle]{Path: "/bottles/", Shapes: rest.Shapes{Retrieve: rest.As[sets.CrateNest]()}}).Access(permission.Anyone)
 	}
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s, log := newCrates(t, address, listed)

@@ -9,48 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
-
-// jaunt is shown by two view sets: one whose rule implies that its project and its quips may be seen, and one for
-// everybody.
-type jaunt struct {
-	ID      int64                        `rest:"id,readonly"`
-	Project rest.BelongsTo[sets.Project] `rest:"project,optional,show=name"`
-	Parent  rest.BelongsTo[jaunt]        `rest:"parent,optional"`
-	Above   *string                      `rest:"above,readonly,path=parent.project.name"`
-	Quips   rest.Count[quip]             `rest:"quip_count"`
-}
-
-type quip struct {
-	ID    int64                 `rest:"id,readonly"`
-	Jaunt rest.BelongsTo[jaunt] `rest:"jaunt,ondelete=cascade"`
-}
-
-func jaunts() *rest.Set {
-	sees := func(project string) permission.Rule {
-		return permission.Any(permission.Is(project+"visibility", "public"), permission.Me(project+"members.user"))
-	}
-	pages := rest.LimitOffset{Default: 10}
-	return rest.NewSet("jaunts",
-		rest.ViewSet[sets.Project]{Path: "/projects/", Access: permission.By{Read: permission.Any(permission.Is("visibility", "public"), permission.Me("members.user")), Write: permission.Anyone}},
-		rest.ViewSet[sets.Membership]{Path: "/members/"},
-		rest.ViewSet[sets.Ticket]{Path: "/tickets/"},
-		rest.ViewSet[jaunt]{Path: "/jaunts/", Actions: rest.List | rest.Retrieve | rest.Create, Access: sees("project."), Ordering: []string{"above"}, Pages: pages},
-		rest.ViewSet[jaunt]{Path: "/open/", Actions: rest.List | rest.Retrieve, Pages: pages},
-		rest.ViewSet[quip]{Path: "/quips/", Access: sees("jaunt.project.")},
-	).Access(permission.Anyone)
-}
 
 // What the rule of rows implies is not asked again, and everything else is: of rows under another rule, and of rows
 // that these lead to.
 func TestImpliedFilters(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: jaunts, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.Jaunts, Pages: server.PlainPages}, address)
 		alice := server.UserID(t, s, "alice")
 		db := server.Direct(t, address)
 		for _, line := range []string{
@@ -97,56 +64,10 @@ func TestImpliedFilters(t *testing.T) {
 	})
 }
 
-type voyage struct {
-	ID   int64          `rest:"id,readonly"`
-	Day  rest.Date      `rest:"day,filter=month day quarter week week_day iso_week_day iso_year"`
-	Left time.Time      `rest:"left,filter=month day quarter week week_day iso_week_day iso_year hour minute second"`
-	Rang rest.TimeOfDay `rest:"rang,filter=hour minute second"`
-}
-
-// voyages is a set with a second list of those voyages that left on a Sunday, as a rule in words says.
-func voyages() *rest.Set {
-	unindexed := map[string]string{}
-	for _, name := range []string{"day", "left", "rang"} {
-		for part := range parts {
-			unindexed[name+"__"+part] = "few rows"
-		}
-	}
-	for _, none := range []string{"day__hour", "day__minute", "day__second", "rang__month", "rang__day", "rang__quarter", "rang__week", "rang__week_day", "rang__iso_week_day", "rang__iso_year"} {
-		delete(unindexed, none)
-	}
-	sunday := permission.Where("sunday", predicate.Compare(predicate.OpWeekDay, "left", 1))
-	return rest.NewSet("voyages",
-		rest.ViewSet[voyage]{Path: "/voyages/", Unindexed: unindexed},
-		rest.ViewSet[voyage]{Path: "/sundays/", Access: sunday, Actions: rest.ReadOnly, Unindexed: unindexed},
-	).Access(permission.Anyone)
-}
-
-// parts are the numbers of parts of a moment, by their look-ups.
-var parts = map[string]func(time.Time) int{
-	"month": func(t time.Time) int { return int(t.Month()) }, "day": time.Time.Day, "quarter": func(t time.Time) int { return (int(t.Month()) + 2) / 3 },
-	"week": func(t time.Time) int {
-		_, week := t.ISOWeek()
-		return week
-	},
-	"iso_year": func(t time.Time) int {
-		year, _ := t.ISOWeek()
-		return year
-	},
-	"week_day": func(t time.Time) int { return int(t.Weekday()) + 1 },
-	"iso_week_day": func(t time.Time) int {
-		if t.Weekday() == time.Sunday {
-			return 7
-		}
-		return int(t.Weekday())
-	},
-	"hour": time.Time.Hour, "minute": time.Time.Minute, "second": time.Time.Second,
-}
-
 // Parts of days, moments and times of day are those of Django, alike on both databases.
 func TestFilterParts(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: voyages, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.Voyages, Pages: server.PlainPages}, address)
 		var moments []time.Time
 		for _, text := range []string{
 			"0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z", "2024-02-29T12:30:15Z", "2023-12-31T23:59:59.999999Z", "2024-01-01T00:00:00Z",
@@ -167,7 +88,7 @@ func TestFilterParts(t *testing.T) {
 			}
 			return ids
 		}
-		for name, part := range parts {
+		for name, part := range sets.Parts {
 			fields := []string{"left", "day"}
 			if slices.Contains([]string{"hour", "minute", "second"}, name) {
 				fields = []string{"left", "rang"}

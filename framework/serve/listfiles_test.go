@@ -10,51 +10,10 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/files"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-// dossier is below another, with which it goes.
-type dossier struct {
-	ID    int64                   `rest:"id,readonly"`
-	Above rest.BelongsTo[dossier] `rest:"above,optional,ondelete=cascade"`
-	Title string                  `rest:"title" default:""`
-	Paper rest.File               `rest:"paper,optional"`
-}
-
-// shredding deletes a dossier.
-type shredding struct {
-	ID     int64 `rest:"id,readonly"`
-	Binder int64 `rest:"dossier"`
-}
-
-// shredded is what the code of a team deletes in a transaction of its own.
-type shredded struct {
-	Binder int64 `rest:"dossier"`
-}
-
-func dossiers() *rest.Set {
-	return rest.NewSet("dossiers",
-		rest.ViewSet[dossier]{
-			Path: "/dossiers/", Bulk: rest.Bulk{Actions: rest.Modify | rest.Destroy},
-			Serializer: rest.Serializer[dossier]{BeforeDelete: func(_ *rest.Call, b *dossier) error {
-				if b.Title == "kept" {
-					return problem.New(problem.Conflict, "It is kept.")
-				}
-				return nil
-			}},
-		},
-		rest.ViewSet[shredding]{Path: "/shreddings/", Serializer: rest.Serializer[shredding]{AfterCreate: func(c *rest.Call, s *shredding) error {
-			return rest.Rows[dossier](c).Delete(s.Binder)
-		}}},
-		rest.Endpoint("/shred/", func(c *rest.Call, s shredded) (rest.None, error) {
-			return rest.None{}, c.Atomic(func() error { return rest.Rows[dossier](c).Delete(s.Binder) })
-		}, rest.NonAtomic()),
-	).Access(permission.Anyone)
-}
 
 // A file goes with its row, whether one row is deleted or many, by a client, by the code of a team or with a row above it;
 // and with a change that leaves it out. It stays with a row that stays.
@@ -82,7 +41,7 @@ func TestFilesOfRows(t *testing.T) {
 					t.Fatal(err)
 				}
 				store := &server.FileStore{Store: folder}
-				s := server.New(t, server.Config{Set: dossiers, Options: serve.Options{Files: serve.FileOptions{Store: store}, Now: time.Now}}, address)
+				s := server.New(t, server.Config{Set: sets.Dossiers, Options: serve.Options{Files: serve.FileOptions{Store: store}, Now: time.Now}}, address)
 				// 2 has 3, which has 4
 				for i, above := range []string{"", "", "2", "3", ""} {
 					title := fmt.Sprint(i + 1)
@@ -122,7 +81,7 @@ func TestFilesShownInLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := server.New(t, server.Config{Set: dossiers, Options: serve.Options{Files: serve.FileOptions{Store: folder}, Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.Dossiers, Options: serve.Options{Files: serve.FileOptions{Store: folder}, Now: time.Now}}, address)
 		for range 2 {
 			upload(s, "POST", "/dossiers/", nil, server.File{Field: "paper", Name: "a.txt", Content: []byte("text")})
 		}

@@ -17,21 +17,6 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-type sticker struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
-}
-
-// newStickers serves stickers under rules for queries.
-func stickers(rules rest.RequestRules) func() *rest.Set {
-	return func() *rest.Set {
-		return rest.NewSet("stickers", rest.ViewSet[sticker]{
-			Path: "/stickers/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 2, Max: 10},
-			Extra: []rest.Action{rest.Sublist("first", permission.Is("id", 1))},
-		}).Requests(rules)
-	}
-}
-
 // A refused query takes no statement, or the one that finds the rows which its values name.
 func TestStatementsOfRefusals(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
@@ -66,7 +51,7 @@ func TestEachKindOfParameterInOptions(t *testing.T) {
 		s := func() *rest.Set { return set().Requests(rest.RequestRules{ParamsInOptions: true}) }
 		return server.New(t, server.Config{Set: s, Options: serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}, Pages: server.PlainPages}, ":memory:")
 	}
-	books, chores := listed(countedLibrary), listed(sets.Errands)
+	books, chores := listed(sets.CountedLibrary), listed(sets.Errands)
 	fillErrands(t, chores, 1)
 	filters := []string{
 		`{"name":"state","role":"filter","lookup":"in","description":"Rows whose state is one of these.","max_values":7,"max_length":50,"schema":{"items":{"enum":["open","lent","lost"],"type":"string"},"type":"array"}}`,

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -205,29 +203,6 @@ func TestIfMatchReplay(t *testing.T) {
 			t.Errorf("corrected: got %d %s, want 200", w.Code, w.Body)
 		}
 	})
-}
-
-// shelf shows a box that not everybody may see.
-type shelf struct {
-	ID    int64               `rest:"id,readonly"`
-	Label string              `rest:"label"`
-	Box   rest.BelongsTo[box] `rest:"box,optional,ondelete=null"`
-}
-
-type box struct {
-	ID    int64                     `rest:"id,readonly"`
-	Name  string                    `rest:"name"`
-	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly"`
-}
-
-func shelves() *rest.Set {
-	return rest.NewSet("shelves",
-		rest.ViewSet[shelf]{Path: "/shelves/", Access: permission.Anyone},
-		rest.ViewSet[box]{
-			Path: "/boxes/", Access: permission.Owner,
-			Owner: rest.Field(func(b *box) *rest.BelongsTo[auth.User] { return &b.Owner }),
-		},
-	)
 }
 
 // The first look at a tag is not the last word: the record may change until its row is locked.

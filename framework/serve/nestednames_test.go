@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -23,7 +24,7 @@ func TestNestedNameMadeMeanwhile(t *testing.T) {
 		var s *purchases
 		meanwhile := ""
 		set := func() *rest.Set {
-			other := func(*rest.Call, *anthology) error {
+			other := func(*rest.Call, *sets.Anthology) error {
 				if name := meanwhile; name != "" {
 					meanwhile = ""
 					server.Must(t, s, "POST", "/keywords/", "admin", `{"name":"`+name+`"}`)
@@ -31,11 +32,11 @@ func TestNestedNameMadeMeanwhile(t *testing.T) {
 				return nil
 			}
 			return rest.NewSet("press",
-				rest.ViewSet[anthology]{Path: "/anthologies/", Bulk: rest.Bulk{Actions: rest.Create}, Serializer: rest.Serializer[anthology]{BeforeSave: other}},
-				rest.ViewSet[keyword]{Path: "/keywords/"},
-				rest.ViewSet[pamphlet]{Path: "/essays/"},
-				rest.ViewSet[marginal]{Path: "/marginals/"},
-				rest.ViewSet[publisher]{Path: "/publishers/"},
+				rest.ViewSet[sets.Anthology]{Path: "/anthologies/", Bulk: rest.Bulk{Actions: rest.Create}, Serializer: rest.Serializer[sets.Anthology]{BeforeSave: other}},
+				rest.ViewSet[sets.Keyword]{Path: "/keywords/"},
+				rest.ViewSet[sets.Pamphlet]{Path: "/essays/"},
+				rest.ViewSet[sets.Marginal]{Path: "/marginals/"},
+				rest.ViewSet[sets.Publisher]{Path: "/publishers/"},
 			).Access(permission.Anyone)
 		}
 		s = &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)}
@@ -60,21 +61,6 @@ func TestNestedNameMadeMeanwhile(t *testing.T) {
 		}
 		s.do(t, `nobody POST /keywords/ {"name":"g"}`, `400 {"name":["keyword with this name already exists."]}`)
 	})
-}
-
-// lowered are anthologies whose keywords are stored in lower case.
-func lowered() *rest.Set {
-	lower := func(_ *rest.Call, k *keyword) error {
-		k.Name = strings.ToLower(k.Name)
-		return nil
-	}
-	return rest.NewSet("press",
-		rest.ViewSet[anthology]{Path: "/anthologies/", Bulk: rest.Bulk{Actions: rest.Create}},
-		rest.ViewSet[keyword]{Path: "/keywords/", Serializer: rest.Serializer[keyword]{BeforeSave: lower}},
-		rest.ViewSet[pamphlet]{Path: "/essays/"},
-		rest.ViewSet[marginal]{Path: "/marginals/"},
-		rest.ViewSet[publisher]{Path: "/publishers/"},
-	).Access(permission.Anyone)
 }
 
 type (

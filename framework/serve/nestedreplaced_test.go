@@ -3,7 +3,6 @@
 package serve_test
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -12,10 +11,9 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -167,80 +165,13 @@ func TestNestedReplacedOften(t *testing.T) {
 	})
 }
 
-// anthology takes texts by their keys, tags by their names, and notes that it only makes.
-type anthology struct {
-	ID      int64                      `rest:"id,readonly"`
-	Title   string                     `rest:"title" validate:"max=20"`
-	Version int64                      `rest:"version,readonly,version"`
-	Words   rest.ManyToMany[keyword]   `rest:"keywords,optional,show=name,nested=create"`
-	Pieces  rest.HasMany[pamphlet]     `rest:"-"`
-	Notes   rest.HasMany[marginal]     `rest:"-"`
-	Press   rest.BelongsTo[publisher]  `rest:"-,optional" db:"press_id"`
-	Essays  rest.Nested[pamphlet]      `rest:"essays,of=pieces,nested=link,optional"`
-	Made    rest.Nested[marginalBrief] `rest:"notes,of=notes,nested=create,optional"`
-	By      rest.Nested[publisher]     `rest:"press,of=press,nested=link,optional"`
-}
-
-type keyword struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=10"`
-}
-
-type pamphlet struct {
-	ID        int64                     `rest:"id,readonly"`
-	Title     string                    `rest:"title"`
-	Anthology rest.BelongsTo[anthology] `rest:"anthology,optional,ondelete=null"`
-}
-
-type marginal struct {
-	ID        int64                     `rest:"id,readonly"`
-	Anthology rest.BelongsTo[anthology] `rest:"anthology,ondelete=cascade"`
-	Text      string                    `rest:"text" validate:"max=10"`
-}
-
-type marginalBrief struct {
-	ID   int64  `rest:"id,readonly"`
-	Text string `rest:"text"`
-}
-
-type publisher struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=100"`
-}
-
-func anthologies() *rest.Set {
-	refuse := func(call *rest.Call, m *marginal) error {
-		switch m.Text {
-		case "conflict":
-			return problem.New(problem.Conflict, "No.")
-		case "invalid":
-			var fields problem.Fields
-			fields.Add("text", "No.")
-			return fields.Err()
-		case "broken":
-			return errors.New("broken")
-		}
-		return nil
-	}
-	return rest.NewSet("press",
-		rest.ViewSet[anthology]{Path: "/anthologies/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}},
-		rest.ViewSet[keyword]{Path: "/keywords/"},
-		rest.ViewSet[pamphlet]{
-			Path: "/essays/", Bulk: rest.Bulk{Actions: rest.Create, Max: 1000},
-			ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"anthology"}, Holds: predicate.Eq("title", "bound"), Message: "It is bound."}},
-		},
-		rest.ViewSet[marginal]{Path: "/marginals/", Serializer: rest.Serializer[marginal]{AfterCreate: refuse}},
-		rest.ViewSet[publisher]{Path: "/publishers/"},
-	).Access(permission.Anyone)
-}
-
 func newAnthologies(t testing.TB, address string, limits ...traffic.Limits) *purchases {
 	t.Helper()
 	options := serve.Options{Now: time.Now}
 	for _, l := range limits {
 		options.Limits.Traffic = l
 	}
-	return &purchases{Server: server.New(t, server.Config{Set: anthologies, Pages: server.PlainPages, Options: options}, address)}
+	return &purchases{Server: server.New(t, server.Config{Set: sets.Anthologies, Pages: server.PlainPages, Options: options}, address)}
 }
 
 // Of the rows that are there only those are loaded that are named, unless others are to leave, and they count.

@@ -9,68 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-// Papers lie in trays and have stamps. Each of them may be secret.
-type (
-	tray struct {
-		ID     int64                   `rest:"id,readonly"`
-		Name   string                  `rest:"name,search,filter=eq icontains" validate:"max=20"`
-		Secret bool                    `rest:"secret,writeonly" default:"false"`
-		Papers rest.HasMany[folio]     `rest:"papers,readonly"`
-		Count  rest.Count[folio]       `rest:"paper_count,by=tray,filter=eq ne gte"`
-		Listed rest.Nested[folioTitle] `rest:"listed,of=papers,order=title"`
-	}
-	stamp struct {
-		ID     int64  `rest:"id,readonly"`
-		Name   string `rest:"name" validate:"max=20"`
-		Secret bool   `rest:"secret,writeonly" default:"false"`
-	}
-	folio struct {
-		ID     int64                  `rest:"id,readonly,filter=in"`
-		Title  string                 `rest:"title,search,filter=eq icontains gte" validate:"max=20"`
-		Secret bool                   `rest:"secret,writeonly" default:"false"`
-		Tray   rest.BelongsTo[tray]   `rest:"tray,optional,filter=eq ne isnull,ondelete=null"`
-		After  rest.BelongsTo[folio]  `rest:"after,optional,filter=in isnull,ondelete=null"`
-		Stamps rest.ManyToMany[stamp] `rest:"stamps,optional,filter=in isnull"`
-		Marks  rest.Count[stamp]      `rest:"stamp_count,by=stamps,filter=in lt"`
-		Place  string                 `rest:"place,readonly,path=tray.name"`
-	}
-	folioTitle struct {
-		ID    int64  `rest:"id,readonly"`
-		Title string `rest:"title"`
-	}
-)
-
-// folios is a set whose rows are seen under rules.
-func folios() *rest.Set {
-	open := permission.Is("secret", false)
-	under := func(rule permission.Rule) permission.Rule {
-		return permission.By{Read: permission.Any(permission.Admin, rule), Write: permission.Admin}
-	}
-	return rest.NewSet("papers",
-		rest.ViewSet[tray]{
-			Path: "/trays/", Access: under(open), Ordering: []string{"name", "paper_count"}, Search: []string{"papers.title"},
-			Filters: []rest.Filter{{Path: "papers.title", Lookups: "eq icontains isnull ne"}, {Path: "papers.stamps", Lookups: "in isnull"}},
-			Members: rest.Members{Fields: true, Expand: []rest.Expansion{rest.Expand("papers")}},
-		},
-		rest.ViewSet[stamp]{Path: "/stamps/", Access: under(permission.Not(permission.Is("secret", true)))},
-		rest.ViewSet[folio]{
-			Path: "/papers/", Access: under(permission.All(permission.SignedIn, open)), Pages: rest.PageNumber{Size: 3, MaxSize: 10}, Order: []string{"id"},
-			Ordering: []string{"title", "tray.name", "after.tray.name", "stamp_count"}, Search: []string{"^tray.name", "stamps.name", "after.title"},
-			Filters: []rest.Filter{
-				{Path: "tray.name", Lookups: "eq ne icontains isnull gte"},
-				{Path: "after.tray", Lookups: "eq ne isnull"},
-				{Path: "after.title", Lookups: "in"},
-				{Path: "stamps.name", Lookups: "in isnull icontains"},
-			},
-			Members: rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("tray"), rest.Expand("after"), rest.Expand("after.tray"), rest.Expand("stamps")}},
-		},
-	).Access(permission.Anyone)
-}
 
 // oracle is a service twice: with hidden rows, and as if there were none.
 type oracle struct {
@@ -153,7 +94,7 @@ var askedAlong = strings.Fields(`
 // that he may not see or not.
 func TestNoOracle(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		config := server.Config{Set: folios}
+		config := server.Config{Set: sets.Folios}
 		o := &oracle{full: server.New(t, config, address), empty: server.New(t, config, filepath.Join(t.TempDir(), "empty.sqlite"))}
 		rapid.Check(t, func(rt *rapid.T) {
 			o.t = rt

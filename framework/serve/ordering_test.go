@@ -11,60 +11,11 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-// Jobs are of shops. Shops may be closed and notes secret: who is no administrator does not see those.
-type (
-	shop struct {
-		ID     int64  `rest:"id,readonly"`
-		Name   string `rest:"name"`
-		Closed bool   `rest:"closed" default:"false"`
-	}
-	job struct {
-		ID        int64                `rest:"id,readonly"`
-		Shop      rest.BelongsTo[shop] `rest:"shop,optional,ondelete=null"`
-		Title     string               `rest:"title"`
-		Due       *rest.Date           `rest:"due"`
-		Rank      int64                `rest:"rank" default:"3"`
-		NoteCount rest.Count[jobNote]  `rest:"note_count"`
-	}
-	jobNote struct {
-		ID     int64               `rest:"id,readonly"`
-		Job    rest.BelongsTo[job] `rest:"job,ondelete=cascade"`
-		Secret bool                `rest:"secret" default:"false"`
-	}
-	jobTitle struct {
-		Title string `rest:"title"`
-	}
-)
-
-func jobs(rules rest.RequestRules, pages rest.LimitOffset) func() *rest.Set {
-	return func() *rest.Set {
-		open := func(column string) permission.Rule {
-			return permission.Any(permission.Admin, permission.All(permission.ReadOnly, permission.Is(column, false)))
-		}
-		all := permission.Any(permission.Admin, permission.ReadOnly)
-		ordering := []string{"rank", "due", "title", "note_count", "shop.name", "early=due nulls first", "board=-rank,title"}
-		brief := rest.Shapes{List: rest.As[jobTitle]()}
-		return rest.NewSet("jobs",
-			rest.ViewSet[shop]{Path: "/shops/", Access: open("closed")},
-			rest.ViewSet[job]{Path: "/jobs/", Access: all, Order: []string{"-id"}, Ordering: ordering, Pages: pages, Shapes: brief},
-			rest.ViewSet[job]{Path: "/all/", Name: "Whole job", Access: all, Order: []string{"-id"}, Ordering: ordering},
-			rest.ViewSet[jobNote]{Path: "/notes/", Access: open("secret")},
-		).Requests(rules)
-	}
-}
-
-func notes(pages rest.PageNumber) func() *rest.Set {
-	return func() *rest.Set {
-		return rest.NewSet("notes", rest.ViewSet[sets.Note]{Path: "/notes/", Access: permission.Anyone, Pages: pages})
-	}
-}
 
 // A page says what it knows of the number of records, and links to pages that exist.
 func TestCounting(t *testing.T) {
@@ -88,7 +39,7 @@ func TestCounting(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := server.New(t, server.Config{Set: notes(tt.pages)}, ":memory:")
+			s := server.New(t, server.Config{Set: sets.Notes(tt.pages)}, ":memory:")
 			for i := range 5 {
 				w := server.SendAs(s, "alice", "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
 				if w.Code != http.StatusCreated {
@@ -120,7 +71,7 @@ func TestLastPageGoes(t *testing.T) {
 		}
 		return func(error) {}
 	}
-	s = server.New(t, server.Config{Set: notes(rest.PageNumber{Size: 2}), Store: database.Options{Trace: trace}}, ":memory:")
+	s = server.New(t, server.Config{Set: sets.Notes(rest.PageNumber{Size: 2}), Store: database.Options{Trace: trace}}, ":memory:")
 	for i := range 5 {
 		server.SendAs(s, "alice", "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
 	}
@@ -136,7 +87,7 @@ func TestLastPageGoes(t *testing.T) {
 func TestObservePage(t *testing.T) {
 	var seen serve.Observation
 	for _, pages := range []rest.PageNumber{{Size: 2}, {Size: 2, Count: rest.CountUpTo(4)}, {Size: 2, Count: rest.CountNone}} {
-		s := server.New(t, server.Config{Set: notes(pages), Options: serve.Options{Observe: func(_ context.Context, o serve.Observation) { seen = o }}}, ":memory:")
+		s := server.New(t, server.Config{Set: sets.Notes(pages), Options: serve.Options{Observe: func(_ context.Context, o serve.Observation) { seen = o }}}, ":memory:")
 		for path, want := range map[string]int{"/notes/": 2, "/notes/?page=2": 2} {
 			if server.SendAs(s, "alice", "GET", path, ""); seen.Statements != want {
 				t.Errorf("%+v, GET %s: got %d statements, want %d", pages, path, seen.Statements, want)
@@ -149,7 +100,7 @@ func TestObservePage(t *testing.T) {
 // exact.
 func TestEstimate(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: notes(rest.PageNumber{Size: 2, Count: rest.CountEstimate})}, address)
+		s := server.New(t, server.Config{Set: sets.Notes(rest.PageNumber{Size: 2, Count: rest.CountEstimate})}, address)
 		db, fill := server.Direct(t, address), "INSERT INTO notes (text) SELECT '' FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n"
 		for _, tt := range []struct {
 			rows                      int

@@ -113,21 +113,3 @@ func TestParentGoneMeanwhile(t *testing.T) {
 		}
 	})
 }
-
-// given is seen by its holder.
-type given struct {
-	ID     int64                     `rest:"id,readonly"`
-	Holder rest.BelongsTo[auth.User] `rest:"holder,show=username"`
-	Note   string                    `rest:"note" default:""`
-}
-
-func gifts() *rest.Set {
-	give := func(_ *rest.Call, p *given, _ rest.None) (*given, error) {
-		p.Holder = rest.BelongsTo[auth.User]{ID: 3}
-		return p, nil
-	}
-	return rest.NewSet("parcels", rest.ViewSet[given]{
-		Path: "/parcels/", Name: "parcel", Access: permission.By{Read: permission.Me("holder"), Write: permission.SignedIn},
-		Extra: []rest.Action{rest.OnRecord("give", give), rest.OnRecord("send", give, rest.Allow(permission.SignedIn))},
-	})
-}

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 const (
@@ -22,35 +23,11 @@ const (
 	typeJSONPatch = "application/json-patch+json"
 )
 
-type patched struct {
-	ID       int64                  `rest:"id,readonly"`
-	Title    string                 `rest:"title" validate:"max=10"`
-	Note     *string                `rest:"note"`
-	Watchers []string               `rest:"watchers,optional" validate:"max=100"`
-	Details  map[string]any         `rest:"details,optional"`
-	Secret   string                 `rest:"secret,writeonly,optional"`
-	Above    rest.BelongsTo[above]  `rest:"above,optional,show=name"`
-	Marks    rest.ManyToMany[above] `rest:"marks,optional"`
-	Number   int64                  `rest:"number,readonly" default:"4"`
-}
-
-type above struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=100"`
-}
-
-func patches() *rest.Set {
-	return rest.NewSet("patches",
-		rest.ViewSet[patched]{Path: "/things/"},
-		rest.ViewSet[above]{Path: "/above/", Actions: rest.Everything &^ rest.Modify},
-	).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
-}
-
 // Patches of one record at once all count: each is applied to what the one before has left.
 func TestPatchRace(t *testing.T) {
 	const clients = 8
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: patches}, address)
+		s := server.New(t, server.Config{Set: sets.Patches}, address)
 		server.Must(t, s, "POST", "/things/", "admin", `{"title":"A","note":null}`)
 		var group sync.WaitGroup
 		var mu sync.Mutex
@@ -93,7 +70,7 @@ func TestBadPatches(t *testing.T) {
 		return operation(`{"op":"replace","path":"%s","value":%s}`, path, value)
 	}
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: freights, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.Freights, Pages: server.PlainPages}, address)
 		server.Must(t, s, "POST", "/freights/", "", row)
 		for _, tt := range []struct {
 			contentType, body string

@@ -13,46 +13,14 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-type (
-	// purgeTop goes for good after a while, and so does what goes with it; a purgeStay protects its row, and stays.
-	purgeTop struct {
-		ID      int64      `rest:"id,readonly"`
-		Deleted *time.Time `rest:"-"`
-	}
-	purgeBelow struct {
-		ID      int64                      `rest:"id,readonly"`
-		Top     rest.BelongsTo[purgeTop]   `rest:"top,ondelete=cascade"`
-		Above   rest.BelongsTo[purgeBelow] `rest:"above,optional,ondelete=cascade"`
-		Deleted *time.Time                 `rest:"-"`
-	}
-	purgeStay struct {
-		ID      int64                      `rest:"id,readonly"`
-		Below   rest.BelongsTo[purgeBelow] `rest:"below"`
-		Deleted *time.Time                 `rest:"-"`
-	}
-	purgeOther struct {
-		ID      int64      `rest:"id,readonly"`
-		Deleted *time.Time `rest:"-"`
-	}
-)
-
-func purged() *rest.Set {
-	soft := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}
-	keep := soft
-	keep.Keep = time.Hour
-	return rest.NewSet("purged",
-		rest.ViewSet[purgeTop]{Path: "/tops/", SoftDelete: keep}, rest.ViewSet[purgeBelow]{Path: "/belows/", SoftDelete: keep},
-		rest.ViewSet[purgeStay]{Path: "/stays/", SoftDelete: soft}, rest.ViewSet[purgeOther]{Path: "/others/", SoftDelete: keep},
-	).Access(permission.Anyone)
-}
 
 // A row stays with those below it that others refer to, which are kept; everything else goes.
 func TestPurgeProtected(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		d := deletion{server.New(t, server.Config{Set: purged, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
+		d := deletion{server.New(t, server.Config{Set: sets.Purged, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
 		for _, line := range []string{
 			"POST /tops/ {}", "POST /tops/ {}", `POST /belows/ {"top":1}`, `POST /belows/ {"top":1,"above":1}`, `POST /belows/ {"top":1}`, `POST /belows/ {"top":2}`,
 			`POST /stays/ {"below":2}`, `POST /others/ {}`, "DELETE /stays/1/ ", "DELETE /tops/1/ ", "DELETE /tops/2/ ", "DELETE /others/1/ ",
@@ -95,25 +63,6 @@ func TestPurgeProtected(t *testing.T) {
 	})
 }
 
-type (
-	// purgeLeft and purgeRight go with each other, as far as the references lead; a purgePin protects its purgeRight.
-	purgeLeft struct {
-		ID      int64                      `rest:"id,readonly"`
-		Right   rest.BelongsTo[purgeRight] `rest:"right,optional,ondelete=cascade"`
-		Deleted *time.Time                 `rest:"-"`
-	}
-	purgeRight struct {
-		ID      int64                     `rest:"id,readonly"`
-		Left    rest.BelongsTo[purgeLeft] `rest:"left,optional,ondelete=cascade"`
-		Deleted *time.Time                `rest:"-"`
-	}
-	purgePin struct {
-		ID      int64                      `rest:"id,readonly"`
-		Right   rest.BelongsTo[purgeRight] `rest:"right"`
-		Deleted *time.Time                 `rest:"-"`
-	}
-)
-
 // Rows that refer to each other in a circle of tables go too, and one that is protected by way of the circle keeps no other.
 func TestPurgeCircle(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
@@ -121,8 +70,8 @@ func TestPurgeCircle(t *testing.T) {
 			soft := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}
 			keep := soft
 			keep.Keep = time.Hour
-			return rest.NewSet("circle", rest.ViewSet[purgeLeft]{Path: "/lefts/", SoftDelete: keep}, rest.ViewSet[purgeRight]{Path: "/rights/", SoftDelete: keep},
-				rest.ViewSet[purgePin]{Path: "/pins/", SoftDelete: soft}).Access(permission.Anyone)
+			return rest.NewSet("circle", rest.ViewSet[sets.PurgeLeft]{Path: "/lefts/", SoftDelete: keep}, rest.ViewSet[sets.PurgeRight]{Path: "/rights/", SoftDelete: keep},
+				rest.ViewSet[sets.PurgePin]{Path: "/pins/", SoftDelete: soft}).Access(permission.Anyone)
 		}
 		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 		for _, line := range []string{
@@ -157,63 +106,10 @@ func TestPurgeCircle(t *testing.T) {
 	})
 }
 
-type (
-	// pressWine and the others are marked as deleted, and have histories.
-	pressWine struct {
-		ID      int64                       `rest:"id,readonly"`
-		Name    string                      `rest:"name"`
-		Best    rest.BelongsTo[pressGrape]  `rest:"best,optional,ondelete=null"`
-		Grapes  rest.ManyToMany[pressGrape] `rest:"grapes,optional"`
-		Deleted *time.Time                  `rest:"-"`
-	}
-	pressGrape struct {
-		ID      int64      `rest:"id,readonly"`
-		Name    string     `rest:"name"`
-		Deleted *time.Time `rest:"-"`
-	}
-	pressBottle struct {
-		ID      int64                     `rest:"id,readonly"`
-		Wine    rest.BelongsTo[pressWine] `rest:"wine,ondelete=cascade"`
-		Deleted *time.Time                `rest:"-"`
-	}
-	// pressBlend is written with its grapes nested in it.
-	pressBlend struct {
-		ID     int64                       `rest:"id,readonly"`
-		Grapes rest.ManyToMany[pressGrape] `rest:"grapes,readonly"`
-		Kinds  rest.Nested[pressKind]      `rest:"kinds,of=grapes,nested=replace,optional"`
-	}
-	pressKind struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name"`
-	}
-	// pressLabel is not marked as deleted.
-	pressLabel struct {
-		ID    int64                      `rest:"id,readonly"`
-		Grape rest.BelongsTo[pressStamp] `rest:"stamp,optional,ondelete=null"`
-	}
-	pressStamp struct {
-		ID int64 `rest:"id,readonly"`
-	}
-)
-
-func presses() *rest.Set {
-	soft, history := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}, &rest.History{Deleted: permission.Anyone}
-	return rest.NewSet("presses",
-		rest.ViewSet[pressWine]{
-			Path: "/wines/", SoftDelete: soft, History: history, Bulk: rest.Bulk{Actions: rest.Modify},
-		},
-		rest.ViewSet[pressGrape]{Path: "/grapes/", SoftDelete: soft},
-		rest.ViewSet[pressBottle]{Path: "/bottles/", SoftDelete: soft, History: history},
-		rest.ViewSet[pressBlend]{Path: "/blends/", History: history},
-		rest.ViewSet[pressLabel]{Path: "/labels/", History: history},
-		rest.ViewSet[pressStamp]{Path: "/stamps/"},
-	).Access(permission.Anyone)
-}
-
 // newPresses has three grapes, two wines of the first two of them, of which the first is the best, and a bottle of each.
 func newPresses(t *testing.T, address string, options database.Options) deletion {
 	t.Helper()
-	d := deletion{server.New(t, server.Config{Set: presses, Pages: server.PlainPages, Store: options, Options: serve.Options{Now: time.Now}}, address), t}
+	d := deletion{server.New(t, server.Config{Set: sets.Presses, Pages: server.PlainPages, Store: options, Options: serve.Options{Now: time.Now}}, address), t}
 	for _, line := range []string{
 		`/grapes/ {"name":"a"}`, `/grapes/ {"name":"b"}`, `/grapes/ {"name":"c"}`, `/wines/ {"name":"v","grapes":[1,2],"best":1}`,
 		`/wines/ {"name":"w","grapes":[1,2],"best":1}`, `/bottles/ {"wine":1}`, `/bottles/ {"wine":2}`,

@@ -58,55 +58,10 @@ func statementsOf(t *testing.T, s *server.Server, method, path, user string) (in
 	return counter.N(), w
 }
 
-// billposter has all that rules may ask of other rows: whether one is related, by one and by several steps and under more than
-// one condition, how many there are, what only Go knows, and all of it together.
-type billposter struct {
-	ID     int64                     `rest:"id,readonly"`
-	Done   bool                      `rest:"done" default:"false"`
-	Wall   rest.BelongsTo[wall]      `rest:"wall,show=name"`
-	Author rest.BelongsTo[auth.User] `rest:"author,readonly,show=username"`
-}
-
-type wall struct {
-	ID      int64                  `rest:"id,readonly"`
-	Name    string                 `rest:"name,unique" validate:"max=100"`
-	Open    bool                   `rest:"open" default:"true"`
-	Keepers rest.HasMany[wallkeep] `rest:"keepers,readonly"`
-}
-
-type wallkeep struct {
-	ID   int64                     `rest:"id,readonly"`
-	Wall rest.BelongsTo[wall]      `rest:"wall,show=name,ondelete=cascade"`
-	User rest.BelongsTo[auth.User] `rest:"user,show=username"`
-	Role string                    `rest:"role"`
-}
-
-func billposters() *rest.Set {
-	do := func(_ *rest.Call, p *billposter, _ rest.None) (*billposter, error) { return p, nil }
-	keeper := permission.Me("wall.keepers.user")
-	editor := permission.Along("wall.keepers", permission.Me("user"), permission.Is("role", "editor"))
-	even := permission.RowFunc("even", func(_ permission.Request, row any) bool { return row.(*billposter).ID%2 == 0 })
-	action := func(name string, rule permission.Rule) rest.Action { return rest.OnRecord(name, do, rest.Allow(rule)) }
-	return rest.NewSet("billposters",
-		rest.ViewSet[billposter]{
-			Path: "/billposters/", Owner: rest.Field(func(p *billposter) *rest.BelongsTo[auth.User] { return &p.Author }), Pages: rest.LimitOffset{Default: 20},
-			Access: permission.By{Read: permission.Any(permission.Is("wall.open", true), keeper, permission.Admin), Write: permission.Any(permission.Owner, editor)},
-			Extra: []rest.Action{
-				action("keep", keeper), action("edit", editor), action("editors_done", permission.All(editor, permission.Is("done", true))),
-				action("not_keep", permission.Not(keeper)), action("open", permission.Is("wall.open", true)),
-				action("even_edit", permission.All(even, editor)), action("even", even),
-				action("owner_or_keeper", permission.Any(permission.Owner, keeper)), action("staff", permission.Any(permission.Admin, editor)),
-			},
-			Members: rest.Members{Fields: true},
-		},
-		rest.ViewSet[wall]{Path: "/walls/"}, rest.ViewSet[wallkeep]{Path: "/wallkeeps/"},
-	).Access(permission.Anyone).Requests(rest.RequestRules{AllowByRequester: true})
-}
-
 // What a row is said to allow is what each of the actions then answers, for each requester, and what Allow says of its record.
 func TestActionsAreWhatSucceeds(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: billposters, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.Billposters, Pages: server.PlainPages}, address)
 		for i, line := range []string{
 			`admin /walls/ {"name":"a"}`, `admin /walls/ {"name":"b","open":false}`,
 			`admin /wallkeeps/ {"wall":"a","user":"alice","role":"editor"}`, `admin /wallkeeps/ {"wall":"a","user":"bob","role":"reader"}`,

@@ -10,56 +10,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
-
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
-type archive struct {
-	ID     int64                     `rest:"id,readonly"`
-	Name   string                    `rest:"name"`
-	Public bool                      `rest:"public" default:"true"`
-	Keeper rest.BelongsTo[auth.User] `rest:"keeper,readonly"`
-}
-
-type paper struct {
-	ID     int64                   `rest:"id,readonly"`
-	Rack   rest.BelongsTo[archive] `rest:"rack"`
-	Title  string                  `rest:"title,search"`
-	Body   *string                 `rest:"body,search"`
-	Number int64                   `rest:"number,search=="`
-	Code   string                  `rest:"code,optional"`
-	Secret string                  `rest:"secret,writeonly,optional"`
-}
-
-// papers are searched in their own columns, and along a relation whose rows not everybody sees.
-func papers() *rest.Set {
-	return rest.NewSet("papers",
-		rest.ViewSet[archive]{
-			Path: "/racks/", Access: permission.By{Read: permission.Any(permission.Owner, permission.Is("public", true)), Write: permission.SignedInOrReadOnly},
-			Owner: rest.Field(func(s *archive) *rest.BelongsTo[auth.User] { return &s.Keeper }),
-		},
-		rest.ViewSet[paper]{
-			Path: "/papers/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 100, Max: 100}, Search: []string{"^rack.name", "=code"},
-			Extra: []rest.Action{rest.Sublist("few", permission.Is("number", 7))},
-		},
-		rest.ViewSet[patterned]{Path: "/patterned/", Access: permission.Anyone, Search: []string{"$title"}, SearchParam: "q"},
-	)
-}
-
-type patterned struct {
-	ID    int64  `rest:"id,readonly"`
-	Title string `rest:"title"`
-}
-
 func newPapers(t testing.TB, address string) *server.Server {
 	t.Helper()
-	return server.New(t, server.Config{Set: papers, Options: serve.Options{}, Pages: server.PlainPages}, address)
+	return server.New(t, server.Config{Set: sets.Papers, Options: serve.Options{}, Pages: server.PlainPages}, address)
 }
 
 // An invalid search is refused with a reason.
@@ -93,54 +52,9 @@ func TestSearchRefused(t *testing.T) {
 	}
 }
 
-type journal struct {
-	ID   uuid.UUID `rest:"id,readonly"`
-	Name string    `rest:"name,search=@"`
-}
-
-type essay struct {
-	ID      int64                   `rest:"id,readonly"`
-	Number  int64                   `rest:"number,search=="`
-	Title   string                  `rest:"title,search=@english"`
-	Body    *string                 `rest:"body,search=@english"`
-	Journal rest.BelongsTo[journal] `rest:"journal,optional"`
-}
-
-func essays() *rest.Set {
-	return rest.NewSet("essays",
-		rest.ViewSet[journal]{Path: "/journals/", Access: permission.Anyone},
-		rest.ViewSet[essay]{Path: "/essays/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 100, Max: 100}, Search: []string{"@journal.name"}},
-	)
-}
-
 func newEssays(t testing.TB, address string) *server.Server {
 	t.Helper()
-	return server.New(t, server.Config{Set: essays, Options: serve.Options{}, Pages: server.PlainPages}, address)
-}
-
-type (
-	// missive and letter have a full text of their own, under numbers and under others.
-	missive struct {
-		ID    int64   `rest:"id,readonly"`
-		Name  string  `rest:"name" default:"" validate:"max=100"`
-		Title string  `rest:"title,search=@"`
-		Body  *string `rest:"body,search=@"`
-	}
-	letter struct {
-		ID    uuid.UUID `rest:"id,readonly"`
-		Name  string    `rest:"name" default:"" validate:"max=100"`
-		Title string    `rest:"title,search=@"`
-		Body  *string   `rest:"body,search=@"`
-	}
-)
-
-func post() *rest.Set {
-	ordering := []string{"name"}
-	return rest.NewSet("post",
-		rest.ViewSet[missive]{Path: "/memos/", Order: []string{"name"}, Ordering: ordering, Pages: rest.LimitOffset{Default: 3, Max: 100}},
-		rest.ViewSet[letter]{Path: "/letters/", Order: []string{"name"}, Ordering: ordering},
-		rest.ViewSet[missive]{Path: "/slips/", Order: []string{"name"}, Pages: rest.Cursor{Size: 100}},
-	).Access(permission.Anyone)
+	return server.New(t, server.Config{Set: sets.Essays, Options: serve.Options{}, Pages: server.PlainPages}, address)
 }
 
 // No text of a client is an error of the database's own language for full text.
@@ -166,7 +80,7 @@ func TestFrequentWords(t *testing.T) {
 		if address == ":memory:" {
 			address = t.TempDir() + "/test.sqlite"
 		}
-		s := server.New(t, server.Config{Set: post, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.Post, Pages: server.PlainPages}, address)
 		fill := "INSERT INTO missives (name, title, body) SELECT 'n' || (i * 7919 %% %[1]d), 'often' || CASE i %% 2 WHEN 0 THEN ' even' ELSE '' END, CASE WHEN i %% 400 = 0 THEN 'seldom' WHEN i > 11000 THEN 'late' ELSE '' END " +
 			"FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %[1]d) SELECT i FROM n) AS n"
 		db := server.Direct(t, address)

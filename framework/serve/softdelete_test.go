@@ -96,21 +96,6 @@ func TestSoftDeleteStatements(t *testing.T) {
 	})
 }
 
-// softShelf goes with a cellar, and forbids the deletion of the rack that it refers to.
-type softShelf struct {
-	ID      int64                           `rest:"id,readonly"`
-	Cellar  rest.BelongsTo[sets.SoftCellar] `rest:"cellar,show=slug,ondelete=cascade"`
-	Rack    rest.BelongsTo[sets.SoftRack]   `rest:"rack,optional"`
-	Above   rest.BelongsTo[softShelf]       `rest:"above,optional,ondelete=cascade"`
-	Deleted *time.Time                      `rest:"-"`
-}
-
-func softShelves() *rest.Set {
-	return sets.SoftCellarsWith(rest.ViewSet[softShelf]{
-		Path: "/shelves/", SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin}, Bulk: rest.Bulk{Actions: rest.Destroy},
-	})
-}
-
 type (
 	// softTop, softEnd, softPost and softRope: a post goes with its top and with its end, and a rope with its top and is tied to a post.
 	softTop struct {

@@ -17,10 +17,9 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/accounts"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -155,26 +154,11 @@ func TestEventsOfProcesses(t *testing.T) {
 	}
 }
 
-// bulletin is read by the group press, and what it has cost by the group office.
-type bulletin struct {
-	ID   int64  `rest:"id,readonly"`
-	Text string `rest:"text"`
-	Cost int64  `rest:"cost,optional"`
-	Open bool   `rest:"open,optional"`
-}
-
-func bulletins() *rest.Set {
-	return rest.NewSet("bulletins", rest.ViewSet[bulletin]{
-		Path: "/bulletins/", Events: true, Fields: rest.FieldRules{"cost": permission.Any(permission.Admin, permission.Group("office"))},
-		Access: permission.By{Read: permission.Any(permission.Admin, permission.Is("open", true), permission.Group("press")), Write: permission.Admin},
-	})
-}
-
 // A reader who is taken out of a group is shown no more of what that group may see from that moment on, rows and members alike,
 // though the stream goes on; what it was told before stays told, and it is shown again what it gets the right to.
 func TestEventsRightsLost(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := newStreamingOf(t, bulletins, address, serve.Options{Now: time.Now})
+		s := newStreamingOf(t, sets.Bulletins, address, serve.Options{Now: time.Now})
 		grants := accounts.NewGrants(s.DB)
 		ids := map[string]int64{}
 		for _, name := range []string{"press", "office"} {

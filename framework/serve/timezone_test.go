@@ -12,49 +12,11 @@ import (
 
 	"github.com/lib/pq"
 
-	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-type concert struct {
-	ID      int64                       `rest:"id,readonly"`
-	Name    string                      `rest:"name" validate:"max=50"`
-	Begins  time.Time                   `rest:"begins,sort,filter=in lt gte date year month day hour minute week week_day iso_week_day iso_year quarter"`
-	Ends    *time.Time                  `rest:"ends,optional,filter=date isnull"`
-	Breaks  []time.Time                 `rest:"breaks,optional"`
-	Doors   concertDoors                `rest:"doors"`
-	Train   *time.Time                  `rest:"train,optional,filter=gte date year month day hour minute week week_day iso_week_day iso_year quarter" zone:"America/New_York"`
-	Day     *rest.Date                  `rest:"day,optional,filter=in year month"`
-	More    rest.HasMany[concertEncore] `rest:"-"`
-	Encores rest.Nested[concertMore]    `rest:"encores,of=more,nested=replace,by=at,optional" validate:"max=9"`
-}
-
-type concertDoors struct {
-	Open *time.Time `rest:"open,optional,filter=in date"`
-}
-
-type concertEncore struct {
-	ID      int64                   `rest:"id,readonly"`
-	Concert rest.BelongsTo[concert] `rest:"concert"`
-	At      time.Time               `rest:"at"`
-}
-
-type concertMore struct {
-	At time.Time `rest:"at"`
-}
-
-// concerts let requests name a zone, give bob one, and admin a name that is none.
-func concerts() *rest.Set {
-	return rest.NewSet("concerts",
-		rest.ViewSet[concert]{Path: "/concerts/", Pages: rest.Cursor{Size: 100}, History: &rest.History{Max: 5}, Bulk: rest.Bulk{Actions: rest.Create}},
-		rest.ViewSet[concertEncore]{Path: "/encores/"},
-	).Access(permission.Anyone).Renderers(append(media.Renderers(), csv.Renderer{})...).TimeZones(rest.TimeZones{Param: "_timezone", Account: func(c *rest.Call) (string, error) {
-		return map[string]string{"bob": "Asia/Tokyo", "admin": "nowhere"}[c.User().Username], nil
-	}})
-}
 
 const inBerlin = "timezone=Europe/Berlin"
 
@@ -71,11 +33,11 @@ func zoned(h http.Handler, user, method, path, body, prefer string, headers ...s
 // A database that does not know the zone of the request, by whose clocks it is asked, is a 400; what else it refuses is a 500.
 func TestTimeZoneOfDatabase(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("concerts", rest.ViewSet[concertEncore]{Path: "/encores/", Serializer: rest.Serializer[concertEncore]{
-			BeforeCreate: func(*rest.Call, *concertEncore) error {
+		return rest.NewSet("concerts", rest.ViewSet[sets.ConcertEncore]{Path: "/encores/", Serializer: rest.Serializer[sets.ConcertEncore]{
+			BeforeCreate: func(*rest.Call, *sets.ConcertEncore) error {
 				return fmt.Errorf("list: %w", &pq.Error{Code: "22023", Message: `time zone "Europe/Berlin" not recognized`})
 			},
-		}}, rest.ViewSet[concert]{Path: "/concerts/"}).Access(permission.Anyone).TimeZones(rest.TimeZones{})
+		}}, rest.ViewSet[sets.Concert]{Path: "/concerts/"}).Access(permission.Anyone).TimeZones(rest.TimeZones{})
 	}
 	h := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, ":memory:")
 	server.Must(t, h, "POST", "/concerts/", "alice", `{"name":"a","begins":"2026-07-01T20:00Z","doors":{}}`)
@@ -117,7 +79,7 @@ func TestTimeZoneFilters(t *testing.T) {
 		t.Fatal(err)
 	}
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: concerts, Pages: server.PlainPages}, address)
+		h := server.New(t, server.Config{Set: sets.Concerts, Pages: server.PlainPages}, address)
 		var rows []string
 		for i, m := range moments {
 			rows = append(rows, fmt.Sprintf(`{"name":"%d","begins":%q,"train":%[2]q,"doors":{"open":%[2]q}}`, i, m.UTC().Format(time.RFC3339)))

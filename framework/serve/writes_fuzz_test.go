@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -22,7 +23,7 @@ func FuzzNested(f *testing.F) {
 		f.Add(boxes, true)
 		f.Add(boxes, false)
 	}
-	s := server.New(f, server.Config{Set: freights}, filepath.Join(f.TempDir(), "test.sqlite"))
+	s := server.New(f, server.Config{Set: sets.Freights}, filepath.Join(f.TempDir(), "test.sqlite"))
 	sendJSON(f, s, "POST", "/freights/", `{"title":"t","boxes":[{"name":"b"},{"name":"c"}]}`, 201)
 	before := sendJSON(f, s, "GET", "/freights/", "", 200)
 	f.Fuzz(func(t *testing.T, boxes string, change bool) {
@@ -59,7 +60,7 @@ func FuzzFilterInside(f *testing.F) {
 	for i, value := range []string{"red", "5", "true", "12.5", "2030-01-01", "08:30", "PT90S", "x", "1e400", "NaN", "-0", "\x00", "\xff", `"`, "'", "{}", ",", "9223372036854775808", "1e-400", "0x1p3", ""} {
 		f.Add(i, value)
 	}
-	s := server.New(f, server.Config{Set: lanterns}, filepath.Join(f.TempDir(), "test.sqlite"))
+	s := server.New(f, server.Config{Set: sets.Lanterns}, filepath.Join(f.TempDir(), "test.sqlite"))
 	sendJSON(f, s, "POST", "/lamps/", `{"spec":{"colour":"red","lit":true,"price":"1.00"},"details":{"n":1,"weight":1e400,"on":null}}`, 201)
 	f.Fuzz(func(t *testing.T, n int, value string) {
 		path := "/lamps/?" + names[uint(n)%uint(len(names))] + "=" + url.QueryEscape(value)
@@ -85,7 +86,7 @@ func FuzzUpload(f *testing.F) {
 		f.Fatal(err)
 	}
 	kept := &server.FileStore{Store: store}
-	s := server.New(f, server.Config{Set: galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, filepath.Join(f.TempDir(), "test.sqlite"))
+	s := server.New(f, server.Config{Set: sets.Galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, filepath.Join(f.TempDir(), "test.sqlite"))
 	f.Fuzz(func(t *testing.T, name string, content []byte) {
 		w := uploadAs(s, "", "POST", "/galleries/", nil, http.Header{"Prefer": {"dry-run"}}, server.File{Field: "photo", Name: name, Content: content})
 		if w.Code >= 500 {
