@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // mostValues is the number of values tried for each parameter.
@@ -22,7 +24,7 @@ const mostValues = 3
 func (w *world) questions() (list []question) {
 	for _, route := range w.c.plan.Routes {
 		for _, path := range w.paths(route) {
-			list = append(list, question{method: "OPTIONS", path: path.at})
+			list = append(list, w.pages(path.at)...)
 			for _, o := range route.Operations {
 				switch {
 				case o.Safe():
@@ -34,6 +36,20 @@ func (w *world) questions() (list []question) {
 				}
 			}
 		}
+	}
+	return list
+}
+
+// pages requests the response of OPTIONS, and each page that shows something else than the representation.
+func (w *world) pages(path string) []question {
+	html := []string{"Accept", "text/html"}
+	list := []question{{method: "OPTIONS", path: path}}
+	if !slices.ContainsFunc(w.c.plan.Renderers, func(r media.Renderer) bool { return r.Format().MediaType == html[1] }) {
+		return list
+	}
+	list = append(list, question{method: "OPTIONS", path: path, headers: html})
+	for _, show := range []string{pageapi.ShowOptions, pageapi.ShowDelete, pageapi.ShowCreate, pageapi.ShowEdit, pageapi.ShowDuplicate, pageapi.ShowImport} {
+		list = append(list, question{method: "GET", path: path + "?" + pageapi.ShowParam + "=" + show, headers: html})
 	}
 	return list
 }
@@ -157,7 +173,13 @@ func (w *world) writings(o *plan.Operation, path string) []question {
 		body = ""
 	}
 	contentType, encoded := w.c.encode(o.Resource, body)
-	return []question{{method: o.Method, path: path, body: encoded, headers: []string{"Content-Type", contentType, "Prefer", "dry-run"}}}
+	form := url.Values{pageapi.MethodField: {o.Method}}.Encode()
+	page := []string{"Accept", "text/html", "Prefer", "dry-run"}
+	return []question{
+		{method: o.Method, path: path, body: encoded, headers: []string{"Content-Type", contentType, "Prefer", "dry-run"}},
+		{method: o.Method, path: path, body: encoded, headers: append(page, "Content-Type", contentType)},
+		{method: http.MethodPost, path: path, body: form, headers: append(page, "Content-Type", "application/x-www-form-urlencoded")},
+	}
 }
 
 // references try to create rows that refer to a row that is hidden, which is no choice.

@@ -47,14 +47,11 @@ func tellAllowOf(x *request.Exchange, a *request.Admission, rec request.Record) 
 func usableOperations(x *request.Exchange, a *request.Admission, rec request.Record) (may []*request.Operation, err error) {
 	row := rec.Record
 	if a.Route.Record && a.Route.Res != nil {
-		if row != nil && access.KnowsUsable(rec, a.Route.Offered) {
+		if row == nil {
+			rec, _, err = access.LoadVisible(x, a)
 			row = rec.Record
-		} else if row != nil {
+		} else if !access.KnowsUsable(rec, a.Route.Offered) {
 			row, err = access.WholeRow(x, a, rec, a.Route.Operations)
-		} else if loaded, found, loadErr := access.LoadColumns(x, a, true); loadErr == nil && found {
-			rec, row = loaded, loaded.Record
-		} else {
-			err = loadErr
 		}
 		if problem.As(err) != nil { // the budget has no room to read the record
 			return a.Route.Offered, nil

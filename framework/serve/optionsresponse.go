@@ -17,16 +17,11 @@ func answerOptions(x *request.Exchange, a *request.Admission) (request.Result, e
 	var rec request.Record
 	var row *schema.Record
 	if a.Route.Record {
-		var found bool
 		var err error
-		if rec, found, err = access.LoadColumns(x, a, true); err != nil {
+		if rec, _, err = access.LoadVisible(x, a); err != nil {
 			return request.Result{}, err
 		}
-		if found {
-			row = rec.Record
-		} else {
-			rec = request.Record{}
-		}
+		row = rec.Record
 		x.Timing.Step("load")
 	}
 	writes.TellPatchTypes(x, a)

@@ -7,7 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -33,6 +37,80 @@ func TestRefusedOnPages(t *testing.T) {
 			}
 		}
 	})
+}
+
+// diary is read by its owner.
+type diary struct {
+	ID    int64                     `rest:"id,readonly"`
+	Name  string                    `rest:"name"`
+	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
+}
+
+// diaryEntry is a part of a diary, which has an address without it.
+type diaryEntry struct {
+	ID    int64                 `rest:"id,readonly"`
+	Diary rest.BelongsTo[diary] `rest:"diary,readonly,ondelete=cascade"`
+	Text  string                `rest:"text"`
+}
+
+// diaries have rules about a row and along a relation. With inCode, a Go function decides about entries too.
+func diaries(inCode bool) func() *rest.Set {
+	return func() *rest.Set {
+		mine, actions := permission.Me("diary.owner"), rest.List|rest.Create|rest.Retrieve|rest.Replace|rest.Modify|rest.Destroy
+		if inCode {
+			actions &^= rest.List
+			mine = permission.All(mine, permission.RowFunc("is short", func(_ permission.Request, row any) bool { return len(row.(*diaryEntry).Text) < 100 }))
+		}
+		open := func(_ *rest.Call, e *diaryEntry, _ rest.None) (*diaryEntry, error) { return e, nil }
+		return rest.NewSet("diaries",
+			rest.ViewSet[diary]{Path: "/diaries/", Access: permission.Owner, Owner: rest.Field(func(d *diary) *rest.BelongsTo[auth.User] { return &d.Owner })},
+			rest.ViewSet[diaryEntry]{Path: "/diaries/{diary}/entries/", RecordPath: "/entries/", Access: mine, Actions: actions, Extra: []rest.Action{rest.OnRecord("open", open)}},
+		)
+	}
+}
+
+// Every page of a hidden record is that of a missing one, to the byte: no page leads to the record that it belongs to.
+func TestPagesOfHiddenRecord(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := server.New(t, server.Config{Set: diaries(false), Pages: pages(t)}, address)
+		comparePagesOfHidden(t, s)
+	})
+	comparePagesOfHidden(t, server.New(t, server.Config{Set: diaries(true), Pages: pages(t)}, t.TempDir()+"/test.sqlite"))
+}
+
+func comparePagesOfHidden(t *testing.T, s *server.Server) {
+	t.Helper()
+	server.Must(t, s, "POST", "/diaries/", "alice", `{"name":"hers"}`)
+	server.Must(t, s, "POST", "/diaries/1/entries/", "alice", `{"text":"secret"}`)
+	for _, user := range []string{"", "bob"} {
+		for _, at := range []string{"/entries/%d/", "/entries/%d/open/", "/diaries/%d/", "/diaries/%d/entries/"} {
+			for _, line := range []string{
+				"OPTIONS", "GET ?_show=options", "GET", "HEAD", "GET ?_show=delete", "GET ?_show=edit", "GET ?_show=duplicate", "GET ?_show=create",
+				"PUT", "PATCH", "DELETE", "POST", "POST _method=PATCH", "POST _method=DELETE", "POST _method=PUT&_whole=1&text=", "POST ?_dry_run=true _method=PUT&text=x", "POST _method=OPTIONS",
+			} {
+				method, query, _ := strings.Cut(line, " ")
+				query, form, _ := strings.Cut(query, " ")
+				headers := []string{"Accept", "text/html", "Content-Type", "application/json"}
+				if !strings.HasPrefix(query, "?") {
+					query, form = "", query
+				}
+				body := "{}"
+				if form != "" {
+					headers[3], body = "application/x-www-form-urlencoded", form
+				}
+				var got [2]string
+				for i, key := range []int{1, 9} {
+					w := server.SendAs(s, user, method, fmt.Sprintf(at, key)+query, body, headers...)
+					text := fmt.Sprint(w.Code, w.Header(), w.Body)
+					record, _, _ := strings.Cut(at, "%d")
+					got[i] = strings.ReplaceAll(text, fmt.Sprintf("%s%d/", record, key), record+"KEY/")
+				}
+				if got[0] != got[1] {
+					t.Errorf("%s %s as %q differs for a hidden record and a missing one:\n%s", line, at, user, golden.Lines(got[1], got[0]))
+				}
+			}
+		}
+	}
 }
 
 // A configuration whose rules look at rows along relations: tickets are read by whoever sees their

@@ -97,6 +97,41 @@ func ReadRepresentation(x *request.Exchange, a *request.Admission, s *request.Sh
 	return found, err
 }
 
+// ReadVisible is ReadRepresentation for a request whose rule is not only about reading. It finds no record that the
+// requester may not read.
+func ReadVisible(x *request.Exchange, a *request.Admission, s *request.Shape, rec *request.Record) (found bool, err error) {
+	if found, err = ReadRepresentation(x, a, s, rec); err != nil || !found || rec.Readable {
+		return found, err
+	}
+	row := rec.Record
+	if !a.Route.Res.IsWholeRow(s) {
+		row = nil
+	}
+	return mayRead(x, a, rec, row)
+}
+
+// LoadVisible is LoadColumns of a record that the requester may read; it finds no other.
+func LoadVisible(x *request.Exchange, a *request.Admission) (rec request.Record, found bool, err error) {
+	if rec, found, err = LoadColumns(x, a, true); err == nil && found {
+		found, err = mayRead(x, a, &rec, rec.Record)
+	}
+	if err != nil || !found {
+		return request.Record{}, false, err
+	}
+	return rec, true, nil
+}
+
+// mayRead asks the rule of reading about a record; row is nil where its columns are not read. One that the requester may
+// not read is as if it were not there.
+func mayRead(x *request.Exchange, a *request.Admission, rec *request.Record, row *schema.Record) (may bool, err error) {
+	cond := a.Allowed(true)
+	if cond.IsTrue() {
+		return true, nil
+	}
+	rec.Readable, err = RowHolds(a.Route.Res.Rows.Read(x.Context), rec.RowKey, row, cond)
+	return rec.Readable, err
+}
+
 // LoadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. found is false where the path names no record.
 func LoadColumns(x *request.Exchange, a *request.Admission, toRead bool) (rec request.Record, found bool, err error) {

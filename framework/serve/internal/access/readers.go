@@ -92,7 +92,7 @@ func rowFilter(a *request.Admission, r plan.Related) store.RowFilter {
 // looks at rows along relations, or at columns that the representation may not have. The database cannot
 // evaluate Go functions.
 func readsUnderRule(a *request.Admission, s *request.Shape) bool {
-	return request.Reads(a.Method) && !a.Cond.Has(predicate.OpFunc) && (a.Cond.Has(predicate.OpExists) || !a.Route.Res.IsRow(s))
+	return request.Safe(a.Method) && !a.Cond.Has(predicate.OpFunc) && (a.Cond.Has(predicate.OpExists) || !a.Route.Res.IsRow(s))
 }
 
 // dropImpliedFilters takes away those filters of a reader that a condition implies, where the same statement asks the condition

@@ -36,12 +36,15 @@ func (p *pageRequest) Facts() pageapi.Facts {
 	x, a := p.x, p.a
 	f := pageapi.Facts{
 		Context: x.Context, Request: x.R, Method: a.Method, Base: x.Base, Language: x.Locale.Language, Zone: x.Locale.Zone, User: a.Requester.User, Known: a.Requester.Known,
-		Form: &a.Form, Sent: a.Sent.Body, Record: p.record.Record, Address: p.record.Address,
+		Form: &a.Form, Sent: a.Sent.Body, Address: p.record.Address,
 		Response: pageapi.Response{
 			Status: p.response.Status, Header: x.W.Header(),
 			Body: p.response.Encoded, Record: p.response.Doc.Record, Rows: p.response.Doc.Results, Links: p.response.Links, Degraded: x.Fallback.Degraded, Replayed: p.replayed,
 			Keyed: p.reused.Form, Stored: p.reused.Stored,
 		},
+	}
+	if p.found {
+		f.Record = p.record.Record
 	}
 	if a.Operation != nil {
 		f.Operation = a.Operation.Operation
@@ -140,7 +143,7 @@ func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 		}
 		p.record.Reset()
 		p.record.RowKey, p.record.Address = named.RowKey, named.Address
-		if p.found, err = access.ReadRepresentation(p.x, p.a, res.Retrieve, &p.record); err != nil {
+		if p.found, err = access.ReadVisible(p.x, p.a, res.Retrieve, &p.record); err != nil {
 			return p.row(), err
 		}
 	}
@@ -153,8 +156,11 @@ func (p *pageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	return p.own, err
 }
 
-// row returns the record with the resource's row type, nil for none.
+// row returns the record with the resource's row type. It returns nil unless the record was found.
 func (p *pageRequest) row() *schema.Record {
+	if !p.found {
+		return nil
+	}
 	if rec := p.record.Record; p.own == nil && rec != nil && rec.Type == p.a.Route.Res.Type {
 		return rec
 	}
@@ -184,7 +190,7 @@ func (p *pageRequest) EffectsOn(keys []schema.Key) ([]pageapi.Effect, error) {
 
 // ReadOnlyFields implements pageapi.Request.
 func (p *pageRequest) ReadOnlyFields() map[*schema.Field]string {
-	if row := p.row(); row != nil && p.found {
+	if row := p.row(); row != nil {
 		return p.a.Route.Res.ReadOnlyFields(row)
 	}
 	return nil
