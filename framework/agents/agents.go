@@ -100,9 +100,10 @@ func (s *server) leadsTo(path string) string {
 	return pattern
 }
 
-// offers reports whether agents are offered an operation. Files are none of their matters.
+// offers reports whether agents are offered an operation. Files are not, nor is an operation that always needs one: JSON has no form
+// for it.
 func (s *server) offers(o *plan.Operation) bool {
-	return o.File == nil && (o.Safe() || s.options.Writes) && (s.options.Offer == nil || s.options.Offer(o))
+	return o.File == nil && !o.NeedsFile() && (o.Safe() || s.options.Writes) && (s.options.Offer == nil || s.options.Offer(o))
 }
 
 // of returns the server of one request, which calls as its sender.

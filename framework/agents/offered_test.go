@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -146,7 +147,7 @@ func TestAgentsWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ method, params, want string }{
-		{"tools/list", `{}`, `"description":"POST /bookings/. Creates a record."`},
+		{"tools/list", `{}`, `"description":"POST /bookings/. Creates a record. day:`},
 		{"tools/list", `{}`, `"title":"Create: booking List"`},
 		{"resources/list", `{}`, `"description":"GET /bookings/. Lists the records that the requester may read."`},
 		{"resources/templates/list", `{}`, `"description":"GET /bookings/{key}/. Gives one record."`},
@@ -158,8 +159,9 @@ func TestAgentsWords(t *testing.T) {
 	}
 }
 
-// Bounds are in words where agents read them: those of dates too, for which JSON Schema has none.
-func TestAgentsBoundsInWords(t *testing.T) {
+// Bodies are described by the schemas of the document as they are. Bounds that JSON Schema cannot express, those of dates and decimals,
+// are in the description of the tool.
+func TestAgentsSchemas(t *testing.T) {
 	s := server.New(t, server.Config{Set: bookings}, ":memory:")
 	service, err := agents.MCP(agents.Options{Writes: true})(s.Plan, s)
 	if err != nil {
@@ -168,34 +170,30 @@ func TestAgentsBoundsInWords(t *testing.T) {
 	var answer struct {
 		Result struct {
 			Tools []struct {
-				Name        string
-				InputSchema struct {
-					Properties map[string]struct {
-						Properties map[string]struct{ Description string }
-					}
-				}
+				Name, Description string
+				InputSchema       struct{ Properties map[string]any }
 			}
 		}
 	}
 	if err := json.Unmarshal(sending(service, "alice", "tools/list", `{}`).Body.Bytes(), &answer); err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]string{}
-	for _, tool := range answer.Result.Tools {
-		for argument, s := range tool.InputSchema.Properties {
-			for name, member := range s.Properties {
-				got[tool.Name+" "+argument+"."+name] = member.Description
-			}
-		}
+	var document struct {
+		Components struct{ Schemas map[string]any }
 	}
-	for name, want := range map[string]string{
-		"bookings_create body.day":   "When they come. Not before the request.",
-		"bookings_create body.seats": "At least 1. At most 8.",
-		"bookings_modify body.price": "At least 0.50.",
-		"bookings_create body.name":  "At most 40 characters.",
-	} {
-		if !strings.Contains(got[name], want) {
-			t.Errorf("%s: got %q, want %q", name, got[name], want)
+	if err := json.Unmarshal(server.SendAs(service, "alice", "GET", "/-/openapi.json", "").Body.Bytes(), &document); err != nil {
+		t.Fatal(err)
+	}
+	schemas := map[string]string{"bookings_create": "BookingCreate", "bookings_modify": "BookingModify", "bookings_replace": "BookingReplace"}
+	for _, tool := range answer.Result.Tools {
+		body := tool.InputSchema.Properties["body"]
+		want := document.Components.Schemas[schemas[tool.Name]]
+		if !reflect.DeepEqual(body, want) || want == nil && schemas[tool.Name] != "" {
+			t.Errorf("%s: got the body %v, want %v as in the document", tool.Name, body, want)
+		}
+		const words = " day: Not before the request. price: At least 0.50."
+		if got := strings.HasSuffix(tool.Description, words); got != (body != nil) {
+			t.Errorf("%s: got the description %q, want %q at its end: %t", tool.Name, tool.Description, words, body != nil)
 		}
 	}
 }

@@ -18,12 +18,12 @@ import (
 func (t *tool) inputSchema(d *openapi.Document, told *openapi.Operation) *openapi.Schema {
 	input, query := object(), object()
 	for _, p := range d.Paths.Get(t.operation.Pattern).Parameters {
-		input.Properties.Set(p.Name, inWords(p.Schema, p.Description))
+		input.Properties.Set(p.Name, describedBy(p.Schema, p.Description))
 		input.Required = append(input.Required, p.Name)
 	}
 	for _, p := range told.Parameters {
 		if p.Ref == "" && p.In == "query" && p.Name != "format" {
-			query.Properties.Set(p.Name, inWords(p.Schema, p.Description))
+			query.Properties.Set(p.Name, describedBy(p.Schema, p.Description))
 			t.repeated[p.Name] = p.Explode != nil && *p.Explode
 		}
 	}
@@ -48,28 +48,37 @@ func (t *tool) inputSchema(d *openapi.Document, told *openapi.Operation) *openap
 
 func object() *openapi.Schema { return &openapi.Schema{Type: openapi.Types{"object"}} }
 
-// bodySchema returns the schema of what an operation takes in JSON, with the bounds of its members in words; nil for nothing.
+// bodySchema returns the schema of what an operation takes in JSON; nil for nothing.
 func bodySchema(d *openapi.Document, told *openapi.Operation) *openapi.Schema {
 	if told.RequestBody == nil || !told.RequestBody.Content.Has(jsonType) {
 		return nil
 	}
-	body := *d.SchemaOf(told.RequestBody.Content.Get(jsonType).Schema)
-	var members openapi.Map[*openapi.Schema]
-	for name, s := range body.Properties.All() {
-		members.Set(name, inWords(s, s.Description))
-	}
-	body.Properties = members
-	return &body
+	return d.SchemaOf(told.RequestBody.Content.Get(jsonType).Schema)
 }
 
-// inWords returns a schema that is described by a text, with what it asks of values behind it: some agents read no bounds but those
-// in words, and JSON Schema has none for dates.
-func inWords(s *openapi.Schema, text string) *openapi.Schema {
-	bounds, to := s.Words(), *s
-	if text = strings.TrimSpace(text); text != "" && len(bounds) > 0 && !strings.ContainsAny(text[len(text)-1:], ".!?") {
-		text += "."
+// bounds returns in words the bounds of a body's members for which JSON Schema has no keyword, such as "day: Not before the request.".
+// Of a list it describes the members of its items.
+func bounds(d *openapi.Document, body *openapi.Schema) string {
+	for len(body.AnyOf) > 0 || body.Items != nil {
+		if inner := body.Items; inner != nil {
+			body = d.SchemaOf(inner)
+		} else {
+			body = d.SchemaOf(body.AnyOf[0])
+		}
 	}
-	to.Description = strings.TrimSpace(text + " " + strings.Join(bounds, " "))
+	var text []string
+	for name, s := range body.Properties.All() {
+		if words := s.ExtraBounds(); len(words) > 0 {
+			text = append(text, name+": "+strings.Join(words, " "))
+		}
+	}
+	return strings.Join(text, " ")
+}
+
+// describedBy returns a schema with the description of its parameter.
+func describedBy(s *openapi.Schema, text string) *openapi.Schema {
+	to := *s
+	to.Description = text
 	return &to
 }
 

@@ -50,7 +50,7 @@ func newTool(d *openapi.Document, o *plan.Operation, options Options) *tool {
 	t.arguments = input.Properties.Names()
 	destructive := o.Method != http.MethodPost
 	t.Tool = &mcp.Tool{
-		Name: toolName(o), Title: told.Summary, Description: describe(o, told), InputSchema: encoded(d, input),
+		Name: toolName(o), Title: told.Summary, Description: describe(d, o, told), InputSchema: encoded(d, input),
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: o.Safe(), DestructiveHint: &destructive, IdempotentHint: o.Method == http.MethodPut || o.Method == http.MethodDelete},
 	}
 	if s := answerSchema(d, o, told); s != nil {
@@ -78,11 +78,15 @@ func toolName(o *plan.Operation) string {
 	return strings.Join(append(words, name), "_")
 }
 
-// describe returns what an operation is for: a built-in one does the same for all resources, and has the description of its own.
-func describe(o *plan.Operation, told *openapi.Operation) string {
+// describe returns what an operation is for, with the description of its resource where it is a built-in one, and the bounds of what
+// it takes.
+func describe(d *openapi.Document, o *plan.Operation, told *openapi.Operation) string {
 	text := o.Method + " " + o.Pattern + ". " + told.Description
 	if o.Description == "" && o.Resource != nil {
 		text += " " + o.Resource.Description
+	}
+	if body := bodySchema(d, told); body != nil {
+		text = strings.TrimSpace(text) + " " + bounds(d, body)
 	}
 	return strings.TrimSpace(text)
 }

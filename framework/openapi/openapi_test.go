@@ -183,3 +183,26 @@ func TestHeldFiles(t *testing.T) {
 		t.Errorf("got a full store among the answers of PUT: %v, want %v", got, want)
 	}
 }
+
+// A record is created in JSON without its optional file, and keeps the one that it has as it is changed. The body of a change of
+// several records is optional only where filters may choose them.
+func TestInputBodies(t *testing.T) {
+	set := func(filtered bool) *rest.Set {
+		bulk := rest.Bulk{Actions: rest.Modify, Filtered: filtered}
+		return rest.NewSet("filed", rest.ViewSet[filed]{Path: "/filed/", Bulk: bulk}).Access(permission.Anyone)
+	}
+	for _, filtered := range []bool{false, true} {
+		d, _ := document(t, set(filtered), openapi.Options{})
+		if got := d.Operation("/filed/", "PATCH").RequestBody.Required; got == filtered {
+			t.Errorf("filtered %t: got a required body of PATCH %t, want %t", filtered, got, !filtered)
+		}
+	}
+	d, _ := document(t, set(false), openapi.Options{})
+	for line, want := range map[string][]string{"POST /filed/": {"null"}, "PUT /filed/{key}/": {"string", "null"}, "PATCH /filed/{key}/": {"string", "null"}} {
+		method, path, _ := strings.Cut(line, " ")
+		body := d.SchemaOf(d.Operation(path, method).RequestBody.Content.Get("application/json").Schema)
+		if got := body.Properties.Get("scan").Type; !slices.Equal(got, want) {
+			t.Errorf("%s: got the types %q of a file in JSON, want %q", line, got, want)
+		}
+	}
+}

@@ -54,7 +54,11 @@ func (b *builder) requestBody(o *plan.Operation) *RequestBody {
 	if o.Builtin == plan.Modify {
 		patch = one
 	}
-	return &RequestBody{Content: b.bodies(bare, form, patch), Required: b.schemas[refName(one)].Required != nil}
+	required := b.schemas[refName(one)].Required != nil
+	if o.Builtin == plan.ModifyList { // without one it changes no record, unless filters choose them
+		required = !o.Resource.Bulk.Filtered
+	}
+	return &RequestBody{Content: b.bodies(bare, form, patch), Required: required}
 }
 
 // inEnvelope returns the schema of a body as it stands in the envelope of the resource.

@@ -291,6 +291,8 @@ func (b *builder) sent(f *schema.Field, writes []*plan.NestedWrite, m mode, form
 		if rules := f.FileRules(); rules != nil {
 			s["description"] = fileWords(f, rules)
 		}
+	case f.IsFile() && m == created && !f.Required():
+		s = map[string]any{"type": "null", "description": "No file. One is sent as multipart/form-data."}
 	case f.IsFile():
 		s = map[string]any{
 			"type": []any{"string", "null"}, "format": "uri",

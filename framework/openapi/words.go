@@ -5,6 +5,7 @@ package openapi
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -62,6 +63,14 @@ func (s *Schema) About() (sentences []string) {
 		sentences = append(sentences, "Such as "+ValueWords(s.Examples[0])+".")
 	}
 	return sentences
+}
+
+// ExtraBounds returns in words the bounds of values for which JSON Schema has no keyword, such as the least date.
+func (s *Schema) ExtraBounds() []string {
+	var extra Schema
+	extra.Others = maps.Clone(s.Others)
+	maps.DeleteFunc(extra.Others, func(keyword string, _ any) bool { return !strings.HasPrefix(keyword, "x-") })
+	return extra.bounds()
 }
 
 // Words says what a schema asks of values, as About does, without its description and examples.
