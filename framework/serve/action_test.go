@@ -9,63 +9,31 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
-)
-
-// Errands have stops, and a test writes their actions.
-type (
-	stop struct {
-		ID     int64  `rest:"id,readonly"`
-		Name   string `rest:"name,unique" validate:"max=100"`
-		Hidden bool   `rest:"hidden" default:"false"`
-	}
-	errand struct {
-		ID    int64                 `rest:"id,readonly"`
-		Title string                `rest:"title"`
-		Stops rest.ManyToMany[stop] `rest:"stops,optional"`
-	}
-	detour struct {
-		Add  int64   `rest:"add" default:"0"`
-		Note *string `rest:"note"`
-	}
 )
 
 type errandServer struct {
 	*server.Server
 	log    *server.Records
-	run    func(c *rest.Call, e *errand, in detour) (*errand, error)
-	before func(c *rest.Call, e *errand) error
+	run    func(c *rest.Call, e *sets.Errand, in sets.Detour) (*sets.Errand, error)
+	before func(c *rest.Call, e *sets.Errand) error
 }
 
 func newErrands(t *testing.T, address string) *errandServer {
 	t.Helper()
 	s := &errandServer{log: &server.Records{}}
-	run := func(c *rest.Call, e *errand, in detour) (*errand, error) { return s.run(c, e, in) }
-	ping := func(*rest.Call, rest.None) (detour, error) { return detour{}, nil }
+	run := func(c *rest.Call, e *sets.Errand, in sets.Detour) (*sets.Errand, error) { return s.run(c, e, in) }
 	set := func() *rest.Set {
-		return rest.NewSet("errands",
-			rest.ViewSet[stop]{Path: "/stops/", Access: permission.Any(permission.Admin, permission.Is("hidden", false))},
-			rest.ViewSet[errand]{
-				Path: "/errands/", Access: permission.Where("not secret", predicate.Ne("title", "secret")),
-				Serializer: rest.Serializer[errand]{BeforeSave: func(c *rest.Call, e *errand) error {
-					if s.before == nil {
-						return nil
-					}
-					return s.before(c, e)
-				}},
-				Extra: []rest.Action{
-					rest.OnRecord("run", run), rest.OnRecord("edit", run, rest.PATCH),
-					rest.OnRecord("look", func(_ *rest.Call, e *errand, _ rest.None) (*errand, error) { return e, nil }, rest.GET),
-				},
-			},
-			rest.Endpoint("/ping/", ping, rest.GET, rest.Allow(permission.Admin)),
-			rest.Endpoint("/ping/", ping, rest.Allow(permission.Anyone)),
-		).Access(permission.Anyone)
+		return sets.Detours(run, rest.Serializer[sets.Errand]{BeforeSave: func(c *rest.Call, e *sets.Errand) error {
+			if s.before == nil {
+				return nil
+			}
+			return s.before(c, e)
+		}})
 	}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(s.log, nil))}
 	s.Server = server.New(t, server.Config{Set: set, Options: options, Pages: server.PlainPages}, address)
@@ -81,23 +49,23 @@ func newErrands(t *testing.T, address string) *errandServer {
 func TestActionStoresMembers(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newErrands(t, address)
-		add := func(_ *rest.Call, e *errand, in detour) (*errand, error) {
+		add := func(_ *rest.Call, e *sets.Errand, in sets.Detour) (*sets.Errand, error) {
 			if in.Add != 0 {
 				e.Stops.IDs = append(e.Stops.IDs, in.Add)
 			}
 			return e, nil
 		}
-		clearAll := func(_ *rest.Call, e *errand, _ detour) (*errand, error) {
+		clearAll := func(_ *rest.Call, e *sets.Errand, _ sets.Detour) (*sets.Errand, error) {
 			e.Stops.IDs = nil
 			return e, nil
 		}
-		refuse := func(_ *rest.Call, e *errand, in detour) (*errand, error) {
+		refuse := func(_ *rest.Call, e *sets.Errand, in sets.Detour) (*sets.Errand, error) {
 			e.Stops.IDs, e.Title = nil, "secret"
 			return e, nil
 		}
 		for _, tt := range []struct {
 			name   string
-			run    func(*rest.Call, *errand, detour) (*errand, error)
+			run    func(*rest.Call, *sets.Errand, sets.Detour) (*sets.Errand, error)
 			body   string
 			status int
 			stops  string // afterwards, as the administrator sees them
@@ -128,11 +96,11 @@ func TestActionAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var seen []string
-	s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
+	s.run = func(c *rest.Call, e *sets.Errand, in sets.Detour) (*sets.Errand, error) {
 		seen = append(seen, fmt.Sprint(e.Title, e.Stops.IDs, in.Add, *in.Note))
 		e.Title, e.Stops.IDs[0] = "eggs", 2
 		in.Add, *in.Note = 7, "changed"
-		return nil, rest.Rows[stop](c).Create(&stop{Name: "d"})
+		return nil, rest.Rows[sets.Stop](c).Create(&sets.Stop{Name: "d"})
 	}
 	if status, got := server.Call(s, "POST", "/errands/1/run/", "admin", `{"add":1,"note":"a"}`); status != 204 {
 		t.Fatalf("got %d %s, want 204", status, got)
@@ -150,9 +118,9 @@ func TestActionPanics(t *testing.T) {
 		s := newErrands(t, address)
 		done := false
 		for _, fail := range []func(){func() { panic("secret of a panic") }, func() { panic(errors.New("secret of a panic")) }} {
-			s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
+			s.run = func(c *rest.Call, e *sets.Errand, in sets.Detour) (*sets.Errand, error) {
 				e.Title = "eggs"
-				err := errors.Join(rest.Rows[stop](c).Create(&stop{Name: "d"}), c.AfterCommit(func(context.Context) error {
+				err := errors.Join(rest.Rows[sets.Stop](c).Create(&sets.Stop{Name: "d"}), c.AfterCommit(func(context.Context) error {
 					done = true
 					return nil
 				}))
@@ -183,13 +151,13 @@ func TestActionPanics(t *testing.T) {
 func TestActionBeforeSave(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newErrands(t, address)
-		s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
+		s.run = func(c *rest.Call, e *sets.Errand, in sets.Detour) (*sets.Errand, error) {
 			e.Title = "eggs"
-			return e, rest.Rows[stop](c).Create(&stop{Name: "d"})
+			return e, rest.Rows[sets.Stop](c).Create(&sets.Stop{Name: "d"})
 		}
-		s.before = func(c *rest.Call, e *errand) error {
-			n, err := rest.Rows[stop](c).Count()
-			if rest.Rows[stop](c).Create(&stop{Name: "e"}) == nil || c.AfterCommit(func(context.Context) error { return nil }) == nil {
+		s.before = func(c *rest.Call, e *sets.Errand) error {
+			n, err := rest.Rows[sets.Stop](c).Count()
+			if rest.Rows[sets.Stop](c).Create(&sets.Stop{Name: "e"}) == nil || c.AfterCommit(func(context.Context) error { return nil }) == nil {
 				return errors.New("BeforeSave may write")
 			}
 			e.Title += fmt.Sprintf(" of %d", n)
@@ -205,9 +173,9 @@ func TestActionBeforeSave(t *testing.T) {
 func TestActionOnRowThatGoes(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s := newErrands(t, address)
-		s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
+		s.run = func(c *rest.Call, e *sets.Errand, in sets.Detour) (*sets.Errand, error) {
 			e.Title = "eggs"
-			return e, rest.Rows[errand](c).Delete(e.ID)
+			return e, rest.Rows[sets.Errand](c).Delete(e.ID)
 		}
 		if status, got := server.Call(s, "POST", "/errands/1/run/", "admin", `{"note":null}`); status != 404 {
 			t.Errorf("got %d %s, want 404", status, got)
@@ -221,7 +189,7 @@ func TestActionOnRowThatGoes(t *testing.T) {
 // If-Match is a condition of writes: an action that reads does not ask it.
 func TestIfMatchOfActions(t *testing.T) {
 	s := newErrands(t, ":memory:")
-	s.run = func(_ *rest.Call, e *errand, _ detour) (*errand, error) { return e, nil }
+	s.run = func(_ *rest.Call, e *sets.Errand, _ sets.Detour) (*sets.Errand, error) { return e, nil }
 	for line, want := range map[string]int{"GET /errands/1/look/": 200, "POST /errands/1/run/": 412, "PATCH /errands/1/edit/": 412} {
 		method, path, _ := strings.Cut(line, " ")
 		if w := server.SendAs(s, "bob", method, path, `{"note":null}`, "If-Match", `"other"`, "Content-Type", "application/json"); w.Code != want {

@@ -36,14 +36,14 @@ func TestRowsAfterCommit(t *testing.T) {
 				{"DELETE /tickets/1/", "patched", "patched"},
 			} {
 				var got []string
-				note := func(what string, call *rest.Call, row *Ticket) {
-					if before := rest.Before[Ticket](call); before != nil {
+				note := func(what string, call *rest.Call, row *sets.Ticket) {
+					if before := rest.Before[sets.Ticket](call); before != nil {
 						what += fmt.Sprintf(" of %s %d", before.Title, len(before.Status))
 					}
 					got = append(got, fmt.Sprintf("%s: %s %d", what, row.Title, len(row.Status)))
 				}
-				d.only("AfterCommit", func(call *rest.Call, row *Ticket) error { note("hook", call, row); return nil })
-				leave := func(call *rest.Call, row *Ticket) error {
+				d.only("AfterCommit", func(call *rest.Call, row *sets.Ticket) error { note("hook", call, row); return nil })
+				leave := func(call *rest.Call, row *sets.Ticket) error {
 					return call.AfterCommit(func(context.Context) error { note("left", call, row); return nil })
 				}
 				d.on["AfterCreate"], d.on["AfterUpdate"], d.on["AfterDelete"] = leave, leave, leave
@@ -79,14 +79,14 @@ func TestAfterCommit(t *testing.T) {
 				return err
 			}
 		}
-		d.only("AfterCreate", func(call *rest.Call, t *Ticket) error {
+		d.only("AfterCreate", func(call *rest.Call, t *sets.Ticket) error {
 			t.Title = "as the hook left it"
 			return errors.Join(call.AfterCommit(note("a", errors.New("of a"))), call.AfterCommit(note("b", nil)), call.AfterCommit(note("c", nil)))
 		})
-		d.on["AfterCommit"] = func(call *rest.Call, t *Ticket) error {
-			n, err := rest.Rows[Ticket](call).Count()
+		d.on["AfterCommit"] = func(call *rest.Call, t *sets.Ticket) error {
+			n, err := rest.Rows[sets.Ticket](call).Count()
 			order = append(order, fmt.Sprintf("%s, %d stored", t.Title, n))
-			if err := write(call, t, "too late"); err == nil {
+			if err := sets.Write(call, t, "too late"); err == nil {
 				order = append(order, "written")
 			}
 			return errors.Join(err, call.Context().Err())
@@ -128,7 +128,7 @@ func TestResponseBeforeAfterCommit(t *testing.T) {
 	defer server.Close()
 	for _, accept := range []string{"application/json", "text/html"} {
 		wait := make(chan struct{})
-		d.only("AfterCommit", func(_ *rest.Call, made *Ticket) error {
+		d.only("AfterCommit", func(_ *rest.Call, made *sets.Ticket) error {
 			if made.Title == "of "+accept { // the one before may come this late
 				<-wait
 			}
@@ -162,7 +162,7 @@ func TestLocksRowsThatMayChange(t *testing.T) {
 	open := permission.Is("open", true)
 	type hooks = rest.Serializer[sets.Pinned]
 	do := func(*rest.Call, *sets.Corkboard, rest.None) (*sets.Corkboard, error) { return nil, nil }
-	ping := func(*rest.Call, rest.None) (detour, error) { return detour{}, nil }
+	ping := func(*rest.Call, rest.None) (sets.Detour, error) { return sets.Detour{}, nil }
 	hook := func(*rest.Call, *sets.Pinned) error { return nil }
 	for name, tt := range map[string]struct {
 		set           func() *rest.Set

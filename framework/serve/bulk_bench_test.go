@@ -14,25 +14,26 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // parcelled is a row as wide as many are.
 type parcelled struct {
-	ID     int64                 `rest:"id,readonly"`
-	Code   string                `rest:"code,unique" validate:"max=50"`
-	Title  string                `rest:"title" validate:"max=120"`
-	Note   string                `rest:"note,multiline,optional"`
-	State  string                `rest:"state" default:"open" validate:"oneof=open shut"`
-	Weight *int64                `rest:"weight"`
-	Due    *rest.Date            `rest:"due"`
-	Depot  rest.BelongsTo[spice] `rest:"depot,show=name"`
+	ID     int64                      `rest:"id,readonly"`
+	Code   string                     `rest:"code,unique" validate:"max=50"`
+	Title  string                     `rest:"title" validate:"max=120"`
+	Note   string                     `rest:"note,multiline,optional"`
+	State  string                     `rest:"state" default:"open" validate:"oneof=open shut"`
+	Weight *int64                     `rest:"weight"`
+	Due    *rest.Date                 `rest:"due"`
+	Depot  rest.BelongsTo[sets.Spice] `rest:"depot,show=name"`
 }
 
 // BenchmarkBulk creates rows over HTTP, a thousand in one request and each in its own, and tells how many times as many come
 // of the one in the same time.
 func BenchmarkBulk(b *testing.B) {
 	set := func() *rest.Set {
-		return rest.NewSet("bulk", rest.ViewSet[spice]{Path: "/spices/"},
+		return rest.NewSet("bulk", rest.ViewSet[sets.Spice]{Path: "/spices/"},
 			rest.ViewSet[parcelled]{Path: "/parcels/", Bulk: rest.Bulk{Actions: rest.Create, Max: 1000}}).Access(permission.Anyone)
 	}
 	address := map[string]func(*testing.B) string{

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // A call says what was sent, and what the row was before, in every format.
@@ -17,7 +18,7 @@ func TestSentAndBefore(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
 		server.Must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
-		look := func(call *rest.Call, t *Ticket) error {
+		look := func(call *rest.Call, t *sets.Ticket) error {
 			var sent []string
 			for _, name := range []string{"title", "status", "urgent", "labels", "owner", "nothing"} {
 				if call.Sent(name) {
@@ -25,10 +26,10 @@ func TestSentAndBefore(t *testing.T) {
 				}
 			}
 			before := "none"
-			if b := rest.Before[Ticket](call); b != nil {
+			if b := rest.Before[sets.Ticket](call); b != nil {
 				before = fmt.Sprint(b.Title, b.Labels.IDs)
 			}
-			if rest.Before[Label](call) != nil || call.User().Username != "alice" || call.Credentials() == nil {
+			if rest.Before[sets.Label](call) != nil || call.User().Username != "alice" || call.Credentials() == nil {
 				return errors.New("not the call of alice about a ticket")
 			}
 			return problem.New(problem.Conflict, "%s %s of %s", strings.Join(sent, " "), call.Operation().Name, before)
@@ -64,8 +65,8 @@ func TestRows(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
 		server.Must(t, d, "POST", "/tickets/", "", `{"title":"first","labels":[1]}`)
-		d.only("AfterCreate", func(call *rest.Call, ticket *Ticket) error {
-			tickets, entries := rest.Rows[Ticket](call), rest.Rows[Entry](call)
+		d.only("AfterCreate", func(call *rest.Call, ticket *sets.Ticket) error {
+			tickets, entries := rest.Rows[sets.Ticket](call), rest.Rows[sets.Entry](call)
 			check := func(what string, ok bool, err error) {
 				if !ok || err != nil {
 					t.Errorf("%s: error %v", what, err)
@@ -80,9 +81,9 @@ func TestRows(t *testing.T) {
 			n, err := tickets.Count(predicate.Eq("labels.name", "a"))
 			check("a number along a relation", n == 1, err)
 			for _, text := range []string{"public", "private"} {
-				check("a create", true, write(call, first, text))
+				check("a create", true, sets.Write(call, first, text))
 			}
-			found, err := entries.Find(entriesOf, first.ID)
+			found, err := entries.Find(sets.EntriesOf, first.ID)
 			check("a query", len(found) == 2 && found[0].Text == "private" && found[0].Ticket.ID == first.ID, err)
 			n, err = entries.Visible().Count()
 			check("what alice may see", n == 1, err)
@@ -99,7 +100,7 @@ func TestRows(t *testing.T) {
 			check("a row that is gone", problem.As(err) != nil && problem.As(err).Code == problem.NotFound, nil)
 			mistakes := map[string]error{
 				"a deletion twice":   entries.Delete(found[0].ID),
-				"a row that is not":  tickets.Update(&Ticket{ID: 99}),
+				"a row that is not":  tickets.Update(&sets.Ticket{ID: 99}),
 				"a field of another": tickets.Update(ticket, &first.Title),
 				"no pointer":         tickets.Update(ticket, "title"),
 				"no rows":            rest.Rows[office](call).Delete(1),
@@ -107,8 +108,8 @@ func TestRows(t *testing.T) {
 			_, mistakes["no field"] = tickets.All(predicate.Eq("titel", 1))
 			_, mistakes["no order"] = tickets.Order("titel").All()
 			_, mistakes["no key"] = tickets.Get("first")
-			_, mistakes["no listed query"] = entries.Find(&rest.Query[Entry]{Where: predicate.Constant(true)})
-			_, mistakes["too many arguments"] = entries.Find(entriesOf, 1, 2)
+			_, mistakes["no listed query"] = entries.Find(&rest.Query[sets.Entry]{Where: predicate.Constant(true)})
+			_, mistakes["too many arguments"] = entries.Find(sets.EntriesOf, 1, 2)
 			for what, err := range mistakes {
 				if err == nil {
 					t.Errorf("%s: got no error", what)
@@ -134,14 +135,14 @@ func TestFailedStatement(t *testing.T) {
 			status int
 		}{
 			"SQL":        {func(call *rest.Call) { _, _ = call.Exec("DELETE FROM nowhere") }, 500},
-			"constraint": {func(call *rest.Call) { _ = rest.Rows[Ticket](call).Create(&Ticket{Title: "t"}) }, 400},
+			"constraint": {func(call *rest.Call) { _ = rest.Rows[sets.Ticket](call).Create(&sets.Ticket{Title: "t"}) }, 400},
 			"a query": {func(call *rest.Call) {
 				for range call.Query("SELECT nothing FROM tickets") {
 					break
 				}
 			}, 500},
 		} {
-			d.only("AfterCreate", func(call *rest.Call, t *Ticket) error { tt.do(call); return nil })
+			d.only("AfterCreate", func(call *rest.Call, t *sets.Ticket) error { tt.do(call); return nil })
 			if status, got := server.Call(d, "POST", "/tickets/", "", `{"title":"n"}`); status != tt.status {
 				t.Errorf("%s: got %d %s, want %d", name, status, got, tt.status)
 			}
@@ -173,7 +174,7 @@ func TestCallSQL(t *testing.T) {
 			}
 			return list, nil
 		}
-		d.only("BeforeSave", func(call *rest.Call, _ *Ticket) error {
+		d.only("BeforeSave", func(call *rest.Call, _ *sets.Ticket) error {
 			list, err := titles(call)
 			if err != nil || fmt.Sprint(list) != "[a]" {
 				t.Errorf("before the transaction: got %q, error %v", list, err)
@@ -183,14 +184,14 @@ func TestCallSQL(t *testing.T) {
 			for _, query = range call.Query("DELETE FROM tickets RETURNING id") {
 				break
 			}
-			for what, err := range map[string]error{"Exec": exec, "Query": query, "Create": rest.Rows[Label](call).Create(&Label{Name: "b"}), "AfterCommit": call.AfterCommit(nil)} {
+			for what, err := range map[string]error{"Exec": exec, "Query": query, "Create": rest.Rows[sets.Label](call).Create(&sets.Label{Name: "b"}), "AfterCommit": call.AfterCommit(nil)} {
 				if err == nil {
 					t.Errorf("%s outside of a transaction: got no error", what)
 				}
 			}
 			return nil
 		})
-		d.on["AfterCreate"] = func(call *rest.Call, ticket *Ticket) error {
+		d.on["AfterCreate"] = func(call *rest.Call, ticket *sets.Ticket) error {
 			n, err := call.Exec("UPDATE tickets SET title = title || $1 WHERE id = $2", "!", ticket.ID)
 			list, failed := titles(call)
 			if err != nil || n != 1 || failed != nil || fmt.Sprint(list) != "[a b!]" {

@@ -205,7 +205,7 @@ func TestWhoMayLag(t *testing.T) {
 
 // Where anybody may write, nobody's reads lag without a token. Without a replica there are none.
 func TestAnonymousWriters(t *testing.T) {
-	servers, replica := processes(t, tallies, 1, time.Minute)
+	servers, replica := processes(t, sets.Tallies, 1, time.Minute)
 	replica.Pause(t)
 	defer replica.Resume(t)
 	c := &client{}
@@ -216,7 +216,7 @@ func TestAnonymousWriters(t *testing.T) {
 	if w := c.send(servers[0], "GET", "/tallies/1/", ""); w.Code != 200 {
 		t.Errorf("own write: got %d %s", w.Code, w.Body)
 	}
-	alone := server.New(t, server.Config{Set: tallies}, ":memory:")
+	alone := server.New(t, server.Config{Set: sets.Tallies}, ":memory:")
 	w = c.send(alone, "POST", "/tallies/", `{"name":"a"}`)
 	if w.Code != 201 || w.Header().Get("Consistency-Token") != "" || len(w.Result().Cookies()) > 0 {
 		t.Errorf("without a replica: got %d, %v", w.Code, w.Header())
@@ -233,7 +233,7 @@ type total struct {
 // without a token sees its own write there too.
 func TestAnonymousWritersElsewhere(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("tallies", rest.ViewSet[tally]{Path: "/tallies/", Access: permission.Anyone}, rest.ViewSet[total]{
+		return rest.NewSet("tallies", rest.ViewSet[sets.Tally]{Path: "/tallies/", Access: permission.Anyone}, rest.ViewSet[total]{
 			Path: "/totals/", Table: "tallies", Actions: rest.List | rest.Retrieve | rest.Modify, Access: permission.SignedInOrReadOnly,
 		})
 	}

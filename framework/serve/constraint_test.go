@@ -10,11 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
@@ -79,86 +74,18 @@ func TestConstraintOfOneColumn(t *testing.T) {
 	})
 }
 
-// playlist has tracks, whose positions are unique in it.
-type playlist struct {
-	ID     int64                 `rest:"id,readonly"`
-	Name   string                `rest:"name"`
-	Tracks rest.HasMany[track]   `rest:"-"`
-	Rows   rest.Nested[trackRow] `rest:"tracks,of=tracks,nested=replace,optional,order=position"`
-}
-
-type track struct {
-	ID       int64                    `rest:"id,readonly"`
-	Playlist rest.BelongsTo[playlist] `rest:"playlist,ondelete=cascade"`
-	Position int64                    `rest:"position" validate:"min=1"`
-	Title    string                   `rest:"title" validate:"max=20"`
-	Version  int64                    `rest:"version,version"`
-}
-
-type trackRow struct {
-	ID       int64  `rest:"id,readonly"`
-	Position int64  `rest:"position"`
-	Title    string `rest:"title"`
-}
-
-// swapBox has unique values of each kind that rows swap, and of some that they cannot.
-type swapBox struct {
-	ID     int64                    `rest:"id,readonly"`
-	Number int8                     `rest:"number,unique"`
-	Code   string                   `rest:"code,unique" validate:"max=10"`
-	Tag    *string                  `rest:"tag,unique" validate:"max=10"`
-	Serial uuid.UUID                `rest:"serial,unique"`
-	Day    rest.Date                `rest:"day,unique"`
-	At     time.Time                `rest:"at,unique"`
-	Owner  rest.BelongsTo[playlist] `rest:"owner,unique,optional"`
-	Floor  int64                    `rest:"floor"`
-	State  string                   `rest:"state" default:"used" validate:"oneof=used spare"`
-	Length time.Duration            `rest:"length,unique"`
-	Never  rest.BelongsTo[playlist] `rest:"never,unique"`
-}
-
-func swapping(seen *[]string) func() *rest.Set {
-	return func() *rest.Set {
-		bulk := rest.Bulk{Actions: rest.Create | rest.Modify, Max: 100}
-		look := func(call *rest.Call, l *track) error {
-			switch l.Title {
-			case "look":
-				others, err := rest.Rows[track](call).All(predicate.Eq("playlist", l.Playlist.ID))
-				for _, o := range others {
-					*seen = append(*seen, fmt.Sprintf("%d@%d", o.ID, o.Position))
-				}
-				slices.Sort((*seen)[len(*seen)-len(others):])
-				return err
-			case "lock":
-				_, err := rest.Rows[track](call).Lock(l.ID)
-				return err
-			case "note":
-				return rest.Rows[playlist](call).Create(&playlist{Name: "noted"})
-			}
-			return nil
-		}
-		return rest.NewSet("swapping",
-			rest.ViewSet[playlist]{Path: "/playlists/", Bulk: bulk, Order: []string{"id"}},
-			rest.ViewSet[track]{
-				Path: "/tracks/", Bulk: bulk, Order: []string{"id"}, History: &rest.History{},
-				Indexes:     []rest.Index{{Fields: []string{"playlist", "position"}, Unique: true}},
-				Constraints: []rest.Constraint{{Holds: predicate.Gte("position", 0), Field: "position", Message: "No position."}},
-				Serializer:  rest.Serializer[track]{BeforeUpdate: look},
-			},
-			rest.ViewSet[swapBox]{
-				Path: "/boxes/", Bulk: bulk, Order: []string{"id"},
-				Indexes: []rest.Index{{Fields: []string{"floor"}, Unique: true, Where: predicate.Ne("state", "spare")}},
-			},
-		).Access(permission.Anyone)
-	}
-}
-
 // Rows that are nested in one request swap, shift and rotate unique values. Unique values of deleted and new rows count
 // as they are after the request.
 func TestSwapNested(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		var seen []string
-		s := server.New(t, server.Config{Set: swapping(&seen), Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
+		see := func(others []*sets.Track) {
+			for _, o := range others {
+				seen = append(seen, fmt.Sprintf("%d@%d", o.ID, o.Position))
+			}
+			slices.Sort(seen[len(seen)-len(others):])
+		}
+		s := server.New(t, server.Config{Set: sets.Swapping(see), Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 		server.Must(t, s, "POST", "/playlists/", "", `{"name":"p","tracks":[{"position":1,"title":"a"},{"position":2,"title":"b"},{"position":3,"title":"c"}]}`)
 		server.Must(t, s, "POST", "/playlists/", "", `{"name":"q","tracks":[{"position":1,"title":"z"}]}`)
 		for _, tt := range []struct{ name, body, want string }{

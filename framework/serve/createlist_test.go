@@ -7,97 +7,32 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-// larder is a shelf that some people may see, and some of them fill.
-type larder struct {
-	ID     int64  `rest:"id,readonly"`
-	Name   string `rest:"name,unique" validate:"max=100"`
-	Hidden bool   `rest:"hidden" default:"false"`
-	Locked bool   `rest:"locked" default:"false"`
-}
-
-type spice struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=100"`
-}
-
-// herb is named by its address.
-type herb struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=50"`
-}
-
-type canister struct {
-	ID     int64                     `rest:"id,readonly"`
-	Label  string                    `rest:"label,unique,search,filter=icontains" validate:"max=10"`
-	Pantry rest.BelongsTo[larder]    `rest:"larder,show=name"`
-	Beside rest.BelongsTo[larder]    `rest:"beside,optional"`
-	Place  *int64                    `rest:"place,filter=in gte isnull"`
-	Spices rest.ManyToMany[spice]    `rest:"spices,optional"`
-	Herbs  rest.ManyToMany[herb]     `rest:"herbs,optional,link"`
-	Filler rest.BelongsTo[auth.User] `rest:"filler,readonly,optional,show=username"`
-	Grams  int64                     `rest:"grams,filter" default:"100"`
-}
-
-// member makes its user one who may add members.
-type member struct {
-	ID     int64                     `rest:"id,readonly"`
-	Pantry rest.BelongsTo[chest]     `rest:"chest"`
-	User   rest.BelongsTo[auth.User] `rest:"user,show=username"`
-}
-
-type chest struct {
-	ID      int64                `rest:"id,readonly"`
-	Members rest.HasMany[member] `rest:"members,readonly"`
-}
 
 // kitchen has a word for each of its hooks.
 type kitchen struct {
 	*server.Server
-	before, after, saved, committed func(*rest.Call, *canister) error
+	before, after, saved, committed func(*rest.Call, *sets.Canister) error
 }
 
 func (k *kitchen) set() *rest.Set {
-	run := func(which *func(*rest.Call, *canister) error) func(*rest.Call, *canister) error {
-		return func(call *rest.Call, j *canister) error {
+	run := func(which *func(*rest.Call, *sets.Canister) error) func(*rest.Call, *sets.Canister) error {
+		return func(call *rest.Call, j *sets.Canister) error {
 			if *which == nil {
 				return nil
 			}
 			return (*which)(call, j)
 		}
 	}
-	bulk := rest.Bulk{Actions: rest.Create, Max: 1000}
-	sees := permission.Where("not hidden", predicate.Ne("hidden", true))
-	fills := permission.Where("not locked", predicate.Ne("larder.locked", true))
-	shown := permission.Where("not in a hidden larder", predicate.Ne("larder.hidden", true))
-	return rest.NewSet("kitchen",
-		rest.ViewSet[larder]{Path: "/larders/", Access: permission.Any(permission.Admin, sees)},
-		rest.ViewSet[spice]{Path: "/spices/", Bulk: bulk},
-		rest.ViewSet[herb]{Path: "/herbs/", Lookup: "name", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy}},
-		rest.ViewSet[canister]{
-			Path: "/canisters/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 1000, Filtered: true},
-			Access:  permission.Any(permission.Admin, permission.All(shown, permission.Any(permission.ReadOnly, fills))),
-			Owner:   rest.Field(func(j *canister) *rest.BelongsTo[auth.User] { return &j.Filler }),
-			Indexes: []rest.Index{{Fields: []string{"larder", "place"}, Unique: true}},
-			Serializer: rest.Serializer[canister]{
-				BeforeCreate: run(&k.before), AfterCreate: run(&k.after), BeforeSave: run(&k.saved), AfterCommit: run(&k.committed),
-				BeforeUpdate: run(&k.before), AfterUpdate: run(&k.after), BeforeDelete: run(&k.before), AfterDelete: run(&k.after),
-			},
-		},
-		rest.ViewSet[chest]{Path: "/chests/"},
-		rest.ViewSet[member]{
-			Path: "/members/", Bulk: rest.Bulk{Actions: rest.Create},
-			Access: permission.Any(permission.Admin, permission.ReadOnly, permission.Me("chest.members.user")),
-		},
-	).Access(permission.Anyone)
+	return sets.Larders(rest.Serializer[sets.Canister]{
+		BeforeCreate: run(&k.before), AfterCreate: run(&k.after), BeforeSave: run(&k.saved), AfterCommit: run(&k.committed),
+		BeforeUpdate: run(&k.before), AfterUpdate: run(&k.after), BeforeDelete: run(&k.before), AfterDelete: run(&k.after),
+	})
 }
 
 func newKitchen(t testing.TB, address string) *kitchen {
@@ -155,8 +90,8 @@ func TestCreateListHooks(t *testing.T) {
 		k := newKitchen(t, address)
 		var mu sync.Mutex
 		var said []string
-		note := func(word string) func(*rest.Call, *canister) error {
-			return func(call *rest.Call, j *canister) error {
+		note := func(word string) func(*rest.Call, *sets.Canister) error {
+			return func(call *rest.Call, j *sets.Canister) error {
 				mu.Lock()
 				defer mu.Unlock()
 				said = append(said, fmt.Sprintf("%s %s %d %t", word, j.Label, j.ID, call.Sent("grams")))
@@ -170,8 +105,8 @@ func TestCreateListHooks(t *testing.T) {
 			t.Errorf("hooks:\n got %s\nwant %s", got, want)
 		}
 		k.saved, k.after, k.committed = nil, nil, nil
-		k.before = func(call *rest.Call, j *canister) error {
-			n, err := rest.Rows[canister](call).Count()
+		k.before = func(call *rest.Call, j *sets.Canister) error {
+			n, err := rest.Rows[sets.Canister](call).Count()
 			j.Grams = n
 			if n > 3 {
 				var full problem.Fields
@@ -186,7 +121,7 @@ func TestCreateListHooks(t *testing.T) {
 		if got := k.labels(); got != "a b" {
 			t.Errorf("stored %s, want a b", got)
 		}
-		k.before = func(_ *rest.Call, j *canister) error {
+		k.before = func(_ *rest.Call, j *sets.Canister) error {
 			if j.Label == "d" {
 				return problem.New(problem.Conflict, "Not now.")
 			}
@@ -199,9 +134,9 @@ func TestCreateListHooks(t *testing.T) {
 		if got := k.said("POST", "/canisters/", "", `[{"label":"c","larder":"cellar"},{"label":"e","larder":"cellar"}]`); got != `400 [{},{"label":["canister with this label already exists."]}]` {
 			t.Errorf("what the database refuses: got %s", got)
 		}
-		k.before = func(call *rest.Call, j *canister) error {
+		k.before = func(call *rest.Call, j *sets.Canister) error {
 			if j.Label = "same"; j.Grams == 2 {
-				_, err := rest.Rows[canister](call).Count()
+				_, err := rest.Rows[sets.Canister](call).Count()
 				return err
 			}
 			return nil

@@ -9,30 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/media/patch"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-type crowded struct {
-	ID    int64    `rest:"id,readonly"`
-	Name  string   `rest:"name,optional"`
-	Words []string `rest:"words,optional"`
-	Line  string   `rest:"line,readonly"`
-}
-
-func crowd() *rest.Set {
-	line := func(_ *rest.Call, c *crowded) error {
-		c.Line = strings.Join(c.Words, " ")
-		return nil
-	}
-	return rest.NewSet("crowds",
-		rest.ViewSet[crowded]{Path: "/crowds/", Bulk: rest.Bulk{Actions: rest.Modify}, Serializer: rest.Serializer[crowded]{BeforeSave: line}},
-	).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
-}
 
 const crowdClients, crowdRounds = 50, 3
 
@@ -59,7 +39,7 @@ func patchAtOnce(t *testing.T, s http.Handler, path, contentType, body string) {
 // Many clients that change one row at once are all served, whatever is loaded before the row is locked.
 func TestCrowd(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: crowd, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.Crowd, Options: serve.Options{Now: time.Now}}, address)
 		server.Must(t, s, "POST", "/crowds/", "admin", `{}`)
 		patchAtOnce(t, s, "/crowds/1/", "application/json", `{"name":"%d"}`)
 		patchAtOnce(t, s, "/crowds/", "application/json", `[{"id":1,"name":"%d"}]`)

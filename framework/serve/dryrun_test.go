@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // tryFirst sends JSON with Prefer: dry-run, and returns status, Preference-Applied and body.
@@ -94,9 +95,9 @@ func TestDryRunCode(t *testing.T) {
 		d := newOffice(t, address)
 		server.Must(t, d, "POST", "/tickets/", "", `{"title":"a"}`)
 		var told []bool
-		d.only("rename", func(call *rest.Call, t *Ticket) error {
+		d.only("rename", func(call *rest.Call, t *sets.Ticket) error {
 			told = append(told, call.DryRun())
-			if err := write(call, t, "public"); err != nil {
+			if err := sets.Write(call, t, "public"); err != nil {
 				return err
 			}
 			return call.AfterCommit(func(context.Context) error { return d.hook("done")(nil, t) })
@@ -133,7 +134,7 @@ func TestDryRunOfLists(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		k := stocked(t, address)
 		committed := 0
-		k.committed = func(*rest.Call, *canister) error { committed++; return nil }
+		k.committed = func(*rest.Call, *sets.Canister) error { committed++; return nil }
 		for _, tt := range []struct{ line, body, prefer, want string }{
 			{"POST /canisters/", `[{"label":"z","larder":"cellar","spices":[1]}]`, "dry-run", "201 dry-run [" + made + "]"},
 			{"POST /canisters/", `[{"label":"z","larder":"cellar","spices":[1]},{}]`, "handling=lenient, dry-run", `207 handling=lenient, dry-run [{"status":201,"body":` + made + `},{"status":400,"errors":{"label":["This field is required."],"larder":["This field is required."]}}]`},

@@ -63,19 +63,14 @@ func TestHistoryOrder(t *testing.T) {
 func TestRestoreMeanwhile(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile func()
-		once := func(*rest.Call, *album) error {
+		once := func(*rest.Call, *sets.Album) error {
 			do := meanwhile
 			if meanwhile = nil; do != nil {
 				do()
 			}
 			return nil
 		}
-		s := server.New(t, server.Config{Set: func() *rest.Set {
-			return rest.NewSet("albums",
-				rest.ViewSet[album]{Path: "/albums/", History: &rest.History{}, Serializer: rest.Serializer[album]{BeforeSave: once}},
-				rest.ViewSet[albumMark]{Path: "/marks/"},
-			).Access(permission.Anyone)
-		}}, address)
+		s := server.New(t, server.Config{Set: func() *rest.Set { return sets.MarkedAlbums(rest.Serializer[sets.Album]{BeforeSave: once}) }}, address)
 		server.Must(t, s, "POST", "/marks/", "admin", `{"name":"one"}`)
 		server.Must(t, s, "POST", "/albums/", "admin", `{"title":"A","tracks":["first"],"marks":[1]}`)
 		for _, theirs := range []string{`{"tracks":["theirs"]}`, `{"marks":[]}`} {

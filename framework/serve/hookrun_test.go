@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // Every request runs its hooks in their order, those of a create without a key and then with it.
@@ -42,7 +43,7 @@ func TestHookOrder(t *testing.T) {
 func TestHooksWrite(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		change := func(call *rest.Call, t *Ticket) error {
+		change := func(call *rest.Call, t *sets.Ticket) error {
 			t.Title += "!"
 			t.Labels.IDs = append(t.Labels.IDs, 1)
 			return nil
@@ -62,7 +63,7 @@ func TestHooksWrite(t *testing.T) {
 			server.Must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
 			words := strings.Fields(line)
 			d.only(words[0], change)
-			d.on["AfterCreate"] = func(call *rest.Call, t *Ticket) error { return write(call, t, "public") }
+			d.on["AfterCreate"] = func(call *rest.Call, t *sets.Ticket) error { return sets.Write(call, t, "public") }
 			d.on["AfterUpdate"] = d.on["AfterCreate"]
 			status, got := server.Call(d, words[1], words[2], "", `{"title":"n"}`)
 			if status >= 300 || got != want {
@@ -102,9 +103,9 @@ func TestHooksFail(t *testing.T) {
 		for hook, line := range lines {
 			method, path, _ := strings.Cut(line, " ")
 			for _, f := range fails {
-				d.only(hook, func(call *rest.Call, t *Ticket) error {
+				d.only(hook, func(call *rest.Call, t *sets.Ticket) error {
 					t.Title = "changed"
-					if err := write(call, &Ticket{}, "of a hook"); err != nil {
+					if err := sets.Write(call, &sets.Ticket{}, "of a hook"); err != nil {
 						return err
 					}
 					return errors.Join(call.AfterCommit(func(context.Context) error { panic("after a commit that there was not") }), f.fail())
@@ -147,8 +148,8 @@ func TestHooksAgain(t *testing.T) {
 		}
 		var done int
 		method, path, _ := strings.Cut(line, " ")
-		d.only(hooks[0], func(call *rest.Call, t *Ticket) error {
-			if before := rest.Before[Ticket](call); (before == nil) != (method == "POST" && path == "/tickets/") || before != nil && strings.Contains(before.Title, "+") {
+		d.only(hooks[0], func(call *rest.Call, t *sets.Ticket) error {
+			if before := rest.Before[sets.Ticket](call); (before == nil) != (method == "POST" && path == "/tickets/") || before != nil && strings.Contains(before.Title, "+") {
 				return fmt.Errorf("before the change the row was %+v", before)
 			} else if before != nil && method != "DELETE" { // whose row is the one before
 				before.Title += "+" // the next attempt finds it as it was
@@ -157,11 +158,11 @@ func TestHooksAgain(t *testing.T) {
 			t.Labels.IDs = append(t.Labels.IDs, 1)
 			return call.AfterCommit(func(context.Context) error { done++; return nil })
 		})
-		d.on[hooks[1]] = func(call *rest.Call, t *Ticket) error {
+		d.on[hooks[1]] = func(call *rest.Call, t *sets.Ticket) error {
 			if strings.Count(t.Title, "+") != 1 || len(t.Labels.IDs) != 1 {
 				return fmt.Errorf("the row is not as it was: %+v", t)
 			}
-			return write(call, &Ticket{}, line)
+			return sets.Write(call, &sets.Ticket{}, line)
 		}
 		if status, got := server.Call(d, method, path, "", `{"title":"of `+method+`"}`); status >= 300 {
 			t.Errorf("%s: got %d %s", line, status, got)
@@ -190,17 +191,20 @@ func TestRuleAfterHooks(t *testing.T) {
 		d := newOffice(t, address)
 		server.Must(t, d, "POST", "/tickets/", "alice", `{"title":"t"}`)
 		before := d.stored()
-		inStruct := func(call *rest.Call, t *Ticket) error { t.Status = "secret"; return write(call, &Ticket{}, "e") }
-		byRows := func(call *rest.Call, t *Ticket) error {
+		inStruct := func(call *rest.Call, t *sets.Ticket) error {
 			t.Status = "secret"
-			return rest.Rows[Ticket](call).Update(t, &t.Status)
+			return sets.Write(call, &sets.Ticket{}, "e")
 		}
-		bySQL := func(call *rest.Call, t *Ticket) error {
+		byRows := func(call *rest.Call, t *sets.Ticket) error {
+			t.Status = "secret"
+			return rest.Rows[sets.Ticket](call).Update(t, &t.Status)
+		}
+		bySQL := func(call *rest.Call, t *sets.Ticket) error {
 			_, err := call.Exec("UPDATE tickets SET status = $1 WHERE id = $2", "secret", t.ID)
 			return err
 		}
-		for hook, do := range map[string]func(*rest.Call, *Ticket) error{
-			"BeforeSave POST /tickets/":   func(_ *rest.Call, t *Ticket) error { t.Status = "secret"; return nil },
+		for hook, do := range map[string]func(*rest.Call, *sets.Ticket) error{
+			"BeforeSave POST /tickets/":   func(_ *rest.Call, t *sets.Ticket) error { t.Status = "secret"; return nil },
 			"BeforeCreate POST /tickets/": inStruct, "AfterCreate POST /tickets/": byRows,
 			"BeforeUpdate PATCH /tickets/1/": inStruct, "AfterUpdate PUT /tickets/1/": bySQL,
 		} {
@@ -220,7 +224,7 @@ func TestRuleAfterHooks(t *testing.T) {
 func TestHooksOnce(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		d := newOffice(t, address)
-		d.only("AfterCreate", func(call *rest.Call, t *Ticket) error { return write(call, t, "e") })
+		d.only("AfterCreate", func(call *rest.Call, t *sets.Ticket) error { return sets.Write(call, t, "e") })
 		first := server.SendAs(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "Content-Type", "application/json", "Idempotency-Key", "k")
 		if got := d.take(); !strings.Contains(got, "AfterCommit") {
 			t.Errorf("at first: got %s", got)
@@ -241,7 +245,7 @@ func TestRelationsChangedMeanwhile(t *testing.T) {
 		server.Must(t, d, "POST", "/labels/", "", `{"name":"c"}`)
 		server.Must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
 		var seen []string
-		d.only("BeforeSave", func(_ *rest.Call, ticket *Ticket) error {
+		d.only("BeforeSave", func(_ *rest.Call, ticket *sets.Ticket) error {
 			if seen = append(seen, fmt.Sprint(ticket.Labels.IDs)); len(seen) == 1 {
 				server.Must(t, d, "PATCH", "/tickets/1/", "", `{"labels":[1,2]}`)
 			}

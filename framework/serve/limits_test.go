@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -106,9 +107,9 @@ func TestFormLosesItsPlace(t *testing.T) {
 	} {
 		entered, leave := make(chan struct{}), make(chan struct{})
 		set := func() *rest.Set {
-			return rest.NewSet("slow", rest.ViewSet[tally]{
+			return rest.NewSet("slow", rest.ViewSet[sets.Tally]{
 				Path: "/tallies/", Access: permission.Anyone,
-				Serializer: rest.Serializer[tally]{BeforeSave: func(*rest.Call, *tally) error {
+				Serializer: rest.Serializer[sets.Tally]{BeforeSave: func(*rest.Call, *sets.Tally) error {
 					close(entered)
 					<-leave
 					return nil
@@ -144,9 +145,9 @@ func TestFormLosesItsPlace(t *testing.T) {
 func TestOneTooMany(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	set := func() *rest.Set {
-		return rest.NewSet("slow", rest.ViewSet[tally]{
+		return rest.NewSet("slow", rest.ViewSet[sets.Tally]{
 			Path: "/tallies/", Access: permission.Anyone,
-			Serializer: rest.Serializer[tally]{BeforeSave: func(*rest.Call, *tally) error {
+			Serializer: rest.Serializer[sets.Tally]{BeforeSave: func(*rest.Call, *sets.Tally) error {
 				close(entered)
 				<-leave
 				return nil
@@ -207,7 +208,7 @@ func (halfPages) Views() map[string]pageapi.View {
 // An answer that has begun is not followed by another one: the connection is closed instead.
 func TestBrokenView(t *testing.T) {
 	pages := func(*auth.Authenticator) pageapi.Pages { return halfPages{} }
-	s := server.New(t, server.Config{Set: tallies, Pages: pages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Tallies, Pages: pages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, ":memory:")
 	w := httptest.NewRecorder()
 	defer func() {
 		if p := recover(); p != http.ErrAbortHandler || w.Body.String() != "the beginning" {

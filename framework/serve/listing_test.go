@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/server"
@@ -98,34 +97,18 @@ func TestEachKindOfParameterInOptions(t *testing.T) {
 	}
 }
 
-type bundle struct {
-	ID   int64                      `rest:"id,readonly"`
-	Name string                     `rest:"name"`
-	Tags rest.ManyToMany[bundleTag] `rest:"tags,optional"`
-}
-
-type bundleTag struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
-}
-
 // A row that goes after it was looked for is missed in the item that names it, as in a single create.
 func TestListJoinsGone(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile func()
-		once := func(*rest.Call, *bundle) error {
+		once := func(*rest.Call, *sets.Bundle) error {
 			do := meanwhile
 			if meanwhile = nil; do != nil {
 				do()
 			}
 			return nil
 		}
-		s := server.New(t, server.Config{Set: func() *rest.Set {
-			return rest.NewSet("parcels",
-				rest.ViewSet[bundle]{Path: "/parcels/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}, Serializer: rest.Serializer[bundle]{BeforeSave: once}},
-				rest.ViewSet[bundleTag]{Path: "/tags/"},
-			).Access(permission.Anyone)
-		}}, address)
+		s := server.New(t, server.Config{Set: func() *rest.Set { return sets.Bundles(rest.Serializer[sets.Bundle]{BeforeSave: once}) }}, address)
 		server.Must(t, s, "POST", "/tags/", "admin", `{"name":"stays"}`)
 		server.Must(t, s, "POST", "/parcels/", "admin", `[{"name":"a"},{"name":"b"}]`)
 		const missing = `{"tags":["Invalid pk \"%d\" - object does not exist."]}`

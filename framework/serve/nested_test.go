@@ -9,83 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-// purchase has everything in it that rows may nest.
-type purchase struct {
-	ID      int64                       `rest:"id,readonly"`
-	Title   string                      `rest:"title,unique" validate:"max=20"`
-	Lines   rest.HasMany[purchaseLine]  `rest:"-"`
-	ToID    rest.BelongsTo[destination] `rest:"-,optional" db:"to_id"`
-	Stamps  rest.ManyToMany[waxSeal]    `rest:"-"`
-	Helpers rest.HasMany[helper]        `rest:"-"`
-
-	Rows   rest.Nested[lineBrief]    `rest:"lines,of=lines,nested=replace,optional" validate:"max=1000"`
-	To     rest.Nested[destination]  `rest:"to,of=to_id,nested=merge,optional"`
-	Marks  rest.Nested[waxSealBrief] `rest:"stamps,of=stamps,nested=merge,optional,order=name" validate:"max=1000"`
-	People rest.Nested[helperBrief]  `rest:"helpers,of=helpers,nested=replace,by=user,optional"`
-}
-
-type purchaseLine struct {
-	ID       int64                    `rest:"id,readonly"`
-	Purchase rest.BelongsTo[purchase] `rest:"purchase,ondelete=cascade"`
-	Item     string                   `rest:"item" validate:"max=10"`
-	Pieces   int64                    `rest:"pieces" default:"1" validate:"min=1"`
-	Secret   bool                     `rest:"secret" default:"false"`
-	Remarks  rest.HasMany[lineRemark] `rest:"-"`
-}
-
-type lineBrief struct {
-	ID      int64                    `rest:"id,readonly"`
-	Item    string                   `rest:"item"`
-	Pieces  int64                    `rest:"pieces" default:"1"`
-	Remarks rest.Nested[remarkBrief] `rest:"remarks,of=remarks,nested=replace,optional"`
-}
-
-type lineRemark struct {
-	ID   int64                        `rest:"id,readonly"`
-	Line rest.BelongsTo[purchaseLine] `rest:"line,ondelete=cascade"`
-	Text string                       `rest:"text" validate:"max=10"`
-}
-
-type remarkBrief struct {
-	ID   int64  `rest:"id,readonly"`
-	Text string `rest:"text"`
-}
-
-type destination struct {
-	ID   int64  `rest:"id,readonly"`
-	City string `rest:"city" validate:"max=10"`
-}
-
-type waxSeal struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=10"`
-}
-
-type waxSealBrief struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
-}
-
-// helper joins purchases and users, with a column of its own.
-type helper struct {
-	ID       int64                     `rest:"id,readonly"`
-	Purchase rest.BelongsTo[purchase]  `rest:"purchase,ondelete=cascade"`
-	User     rest.BelongsTo[auth.User] `rest:"user,show=username"`
-	Role     string                    `rest:"role" validate:"oneof=buyer seller"`
-}
-
-type helperBrief struct {
-	User rest.BelongsTo[auth.User] `rest:"user,show=username"`
-	Role string                    `rest:"role"`
-}
 
 // purchases is a service of them.
 type purchases struct {
@@ -94,27 +22,13 @@ type purchases struct {
 }
 
 func (s *purchases) set() *rest.Set {
-	note := func(word string) func(*rest.Call, *purchaseLine) error {
-		return func(call *rest.Call, l *purchaseLine) error {
+	note := func(word string) func(*rest.Call, *sets.PurchaseLine) error {
+		return func(call *rest.Call, l *sets.PurchaseLine) error {
 			s.said = append(s.said, fmt.Sprintf("%s %s %s", call.Operation().Name, word, l.Item))
 			return nil
 		}
 	}
-	shown := permission.Where("not secret", predicate.Ne("secret", true))
-	kept := permission.Where("not frozen", predicate.Ne("item", "frozen"))
-	bulk := rest.Bulk{Actions: rest.Create | rest.Modify, Max: 1000, Filtered: true}
-	return rest.NewSet("shop",
-		rest.ViewSet[purchase]{Path: "/purchases/", Bulk: bulk},
-		rest.ViewSet[purchaseLine]{
-			Path: "/lines/", Access: permission.Any(permission.Admin, permission.All(shown, permission.Any(permission.ReadOnly, kept))),
-			Serializer: rest.Serializer[purchaseLine]{BeforeCreate: note("before"), AfterCreate: note("after"), BeforeUpdate: note("before"), BeforeDelete: note("before")},
-		},
-		rest.ViewSet[lineRemark]{Path: "/remarks/"},
-		rest.ViewSet[destination]{Path: "/destinations/"},
-		rest.ViewSet[waxSeal]{Path: "/seals/"},
-		rest.ViewSet[helper]{Path: "/helpers/"},
-		rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly},
-	).Access(permission.Anyone)
+	return sets.Shops(rest.Serializer[sets.PurchaseLine]{BeforeCreate: note("before"), AfterCreate: note("after"), BeforeUpdate: note("before"), BeforeDelete: note("before")})
 }
 
 func newPurchases(t testing.TB, address string) *purchases {

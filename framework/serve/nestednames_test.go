@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
@@ -63,51 +61,15 @@ func TestNestedNameMadeMeanwhile(t *testing.T) {
 	})
 }
 
-type (
-	// atlas nests charts, which nest pins.
-	atlas struct {
-		ID     int64                   `rest:"id,readonly"`
-		Title  string                  `rest:"title"`
-		Maps   rest.HasMany[chart]     `rest:"-"`
-		Charts rest.Nested[chartBrief] `rest:"charts,of=maps,nested=replace,optional"`
-	}
-	chart struct {
-		ID      int64                  `rest:"id,readonly"`
-		Atlas   rest.BelongsTo[atlas]  `rest:"atlas,ondelete=cascade"`
-		Name    string                 `rest:"name"`
-		Above   rest.BelongsTo[chart]  `rest:"above,optional"`
-		Version int64                  `rest:"version,readonly,version"`
-		Pins    rest.HasMany[chartPin] `rest:"-"`
-	}
-	chartBrief struct {
-		ID      int64                      `rest:"id,readonly"`
-		Name    string                     `rest:"name"`
-		Version int64                      `rest:"version,readonly"`
-		Points  rest.Nested[chartPinBrief] `rest:"pins,of=pins,nested=replace,optional"`
-	}
-	chartPin struct {
-		ID    int64                 `rest:"id,readonly"`
-		Chart rest.BelongsTo[chart] `rest:"chart,ondelete=cascade"`
-		Text  string                `rest:"text"`
-	}
-	chartPinBrief struct {
-		ID   int64  `rest:"id,readonly"`
-		Text string `rest:"text"`
-	}
-)
-
 // atlases is a service of them; read is run when a representation of an atlas is read.
 func atlases(t *testing.T, address string, read func()) *purchases {
 	t.Helper()
 	set := func() *rest.Set {
-		reads := rest.Compute("reads", func(*rest.Call, *atlas) bool {
+		reads := rest.Compute("reads", func(*rest.Call, *sets.Atlas) bool {
 			read()
 			return true
 		})
-		return rest.NewSet("atlases",
-			rest.ViewSet[atlas]{Path: "/atlases/", Serializer: rest.Serializer[atlas]{Computed: []rest.Computed[atlas]{reads}}},
-			rest.ViewSet[chart]{Path: "/charts/", Bulk: rest.Bulk{Actions: rest.Modify}}, rest.ViewSet[chartPin]{Path: "/pins/"},
-		).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
+		return sets.Charts(rest.Serializer[sets.Atlas]{Computed: []rest.Computed[sets.Atlas]{reads}})
 	}
 	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)}
 }

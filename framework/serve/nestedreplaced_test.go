@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -18,75 +17,17 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-type (
-	// wardrobe nests rows in each way in which those that are not sent leave it.
-	wardrobe struct {
-		ID       int64                    `rest:"id,readonly"`
-		Hangers  rest.HasMany[hanger]     `rest:"-"`
-		Hung     rest.Nested[hangerBrief] `rest:"hung,of=hangers,nested=replace,by=name,optional"`
-		Coats    rest.HasMany[coat]       `rest:"-"`
-		Lent     rest.Nested[coatBrief]   `rest:"coats,of=coats,nested=link,optional"`
-		Pairs    rest.ManyToMany[shoe]    `rest:"pairs,readonly,show=name"`
-		Kept     rest.Nested[shoeBrief]   `rest:"shoes,of=pairs,nested=replace,optional"`
-		Stickers rest.ManyToMany[hangtag] `rest:"stickers,optional,show=name,nested=create"`
-		Plates   rest.HasOne[nameplate]   `rest:"-"`
-		Plate    rest.Nested[plateBrief]  `rest:"plate,of=plates,nested=merge,optional"`
-	}
-	hanger struct {
-		ID       int64                    `rest:"id,readonly"`
-		Wardrobe rest.BelongsTo[wardrobe] `rest:"wardrobe,ondelete=cascade"`
-		Name     string                   `rest:"name"`
-	}
-	hangerBrief struct {
-		Name string `rest:"name"`
-	}
-	coat struct {
-		ID       int64                    `rest:"id,readonly"`
-		Wardrobe rest.BelongsTo[wardrobe] `rest:"wardrobe,optional,ondelete=null"`
-		Name     string                   `rest:"name"`
-	}
-	coatBrief struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name"`
-	}
-	shoe struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name"`
-	}
-	shoeBrief struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name"`
-	}
-	hangtag struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name,unique" validate:"max=20"`
-	}
-	nameplate struct {
-		ID       int64                    `rest:"id,readonly"`
-		Wardrobe rest.BelongsTo[wardrobe] `rest:"wardrobe,unique,ondelete=cascade"`
-		Name     string                   `rest:"name"`
-	}
-	plateBrief struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name"`
-	}
-)
-
 // newWardrobes is a service of them; meanwhile is run once before a wardrobe is saved.
 func newWardrobes(t *testing.T, address string, meanwhile *atomic.Pointer[func()]) *purchases {
 	t.Helper()
 	set := func() *rest.Set {
-		before := func(*rest.Call, *wardrobe) error {
+		before := func(*rest.Call, *sets.Wardrobe) error {
 			if do := meanwhile.Swap(nil); do != nil {
 				(*do)()
 			}
 			return nil
 		}
-		return rest.NewSet("wardrobes",
-			rest.ViewSet[wardrobe]{Path: "/wardrobes/", Bulk: rest.Bulk{Actions: rest.Modify}, Serializer: rest.Serializer[wardrobe]{BeforeSave: before}},
-			rest.ViewSet[hanger]{Path: "/hangers/"}, rest.ViewSet[coat]{Path: "/coats/"}, rest.ViewSet[shoe]{Path: "/shoes/"},
-			rest.ViewSet[hangtag]{Path: "/stickers/"}, rest.ViewSet[nameplate]{Path: "/plates/"},
-		).Access(permission.Anyone)
+		return sets.Wardrobes(rest.Serializer[sets.Wardrobe]{BeforeSave: before})
 	}
 	return &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)}
 }

@@ -12,42 +12,14 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
-type (
-	// basket nests rows whose positions in it are unique.
-	basket struct {
-		ID    int64                     `rest:"id,readonly"`
-		Items rest.HasMany[basketItem]  `rest:"-"`
-		Rows  rest.Nested[basketItemIn] `rest:"items,of=items,nested=replace,optional"`
-	}
-	basketItem struct {
-		ID       int64                  `rest:"id,readonly"`
-		Basket   rest.BelongsTo[basket] `rest:"basket,ondelete=cascade"`
-		Code     string                 `rest:"code"`
-		Position int64                  `rest:"position"`
-	}
-	basketItemIn struct {
-		ID       int64  `rest:"id,readonly"`
-		Code     string `rest:"code"`
-		Position int64  `rest:"position"`
-	}
-)
-
 // baskets is a service of them. meanwhile is run once, before the next statement that looks for rows with the same values.
 func baskets(t *testing.T, address string, meanwhile *atomic.Pointer[func()]) *purchases {
 	t.Helper()
-	set := func() *rest.Set {
-		return rest.NewSet("baskets",
-			rest.ViewSet[basket]{Path: "/baskets/"},
-			rest.ViewSet[basketItem]{Path: "/items/", Bulk: rest.Bulk{Actions: rest.Modify}, Indexes: []rest.Index{{Fields: []string{"basket", "position"}, Unique: true}}},
-		).Access(permission.Anyone)
-	}
 	trace := func(_ context.Context, text string) func(error) {
 		if strings.HasPrefix(text, "SELECT") && strings.Contains(text, "position") && (strings.Contains(text, "sent") || strings.Contains(text, "SELECT 1")) {
 			if do := meanwhile.Swap(nil); do != nil {
@@ -56,7 +28,7 @@ func baskets(t *testing.T, address string, meanwhile *atomic.Pointer[func()]) *p
 		}
 		return func(error) {}
 	}
-	config := server.Config{Set: set, Options: serve.Options{Now: time.Now}, Store: database.Options{Trace: trace}}
+	config := server.Config{Set: sets.Positions, Options: serve.Options{Now: time.Now}, Store: database.Options{Trace: trace}}
 	return &purchases{Server: server.New(t, config, address)}
 }
 

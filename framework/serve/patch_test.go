@@ -151,18 +151,6 @@ func TestBadPatches(t *testing.T) {
 	})
 }
 
-type album struct {
-	ID     int64                      `rest:"id,readonly"`
-	Title  string                     `rest:"title"`
-	Tracks []string                   `rest:"tracks,optional"`
-	Marks  rest.ManyToMany[albumMark] `rest:"marks,optional"`
-}
-
-type albumMark struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
-}
-
 // albumTitle shows no tracks and no marks.
 type albumTitle struct {
 	ID    int64  `rest:"id,readonly"`
@@ -178,7 +166,7 @@ func TestPatchUnread(t *testing.T) {
 		var meanwhile func()
 		set := func() *rest.Set {
 			count := rest.Compute("reads", func(*rest.Call, *albumTitle) int64 { return reads.Add(1) })
-			once := func(*rest.Call, *album) error {
+			once := func(*rest.Call, *sets.Album) error {
 				do := meanwhile
 				if meanwhile = nil; do != nil {
 					do()
@@ -186,12 +174,12 @@ func TestPatchUnread(t *testing.T) {
 				return nil
 			}
 			return rest.NewSet("albums",
-				rest.ViewSet[album]{
+				rest.ViewSet[sets.Album]{
 					Path:       "/albums/",
 					Shapes:     rest.Shapes{Retrieve: rest.As(count)},
-					Serializer: rest.Serializer[album]{BeforeSave: once},
+					Serializer: rest.Serializer[sets.Album]{BeforeSave: once},
 				},
-				rest.ViewSet[albumMark]{Path: "/marks/"},
+				rest.ViewSet[sets.AlbumMark]{Path: "/marks/"},
 			).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
 		}
 		s := server.New(t, server.Config{Set: set}, address)

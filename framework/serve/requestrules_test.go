@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/problem/forms"
 	"example.com/resourceful/framework/rest"
@@ -21,7 +20,7 @@ func TestLenient(t *testing.T) {
 	const denied = `{"status":403,"errors":{"detail":"You do not have permission to perform this action."}}`
 	server.OnBoth(t, func(t *testing.T, address string) {
 		k := stocked(t, address)
-		k.before = func(_ *rest.Call, c *canister) error {
+		k.before = func(_ *rest.Call, c *sets.Canister) error {
 			if c.Grams == 13 {
 				return problem.New(problem.Conflict, "Bad luck.")
 			}
@@ -104,51 +103,11 @@ func TestStrictElsewhere(t *testing.T) {
 	}
 }
 
-type strongroom struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
-	Open bool   `rest:"open" default:"true"`
-}
-
-// consignment keeps to itself what clients send of it as a newConsignment.
-type consignment struct {
-	ID     int64                       `rest:"id,readonly"`
-	Code   string                      `rest:"-,unique" db:"code"`
-	Vault  rest.BelongsTo[strongroom]  `rest:"-" db:"vault_id"`
-	Spares rest.ManyToMany[strongroom] `rest:"-"`
-	Name   string                      `rest:"name" validate:"max=3"`
-	Sent   bool                        `rest:"sent,readonly"`
-}
-
-type newConsignment struct {
-	Code   string                      `rest:"code,writeonly" db:"code"`
-	Vault  rest.BelongsTo[strongroom]  `rest:"vault,writeonly" db:"vault_id"`
-	Spares rest.ManyToMany[strongroom] `rest:"spares,writeonly,optional"`
-	Name   string                      `rest:"name"`
-}
-
-func consignments(meanwhile *func()) *rest.Set {
-	open := permission.Any(permission.Admin, permission.Is("open", true))
-	return rest.NewSet("consignments",
-		rest.ViewSet[strongroom]{Path: "/vaults/", Access: open},
-		rest.ViewSet[consignment]{
-			Path: "/consignments/", Shapes: rest.Shapes{Create: rest.As[newConsignment](), Update: rest.As[newConsignment]()},
-			Serializer: rest.Serializer[consignment]{
-				BeforeSave: func(c *rest.Call, p *consignment) error {
-					(*meanwhile)()
-					p.Sent = c.Sent("code")
-					return nil
-				},
-			},
-		},
-	).Access(permission.Anyone)
-}
-
 // What others take or hide meanwhile is refused by the name that clients send.
 func TestSentNamesMeanwhile(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		meanwhile := func() {}
-		s := server.New(t, server.Config{Set: func() *rest.Set { return consignments(&meanwhile) }, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: func() *rest.Set { return sets.Consignments(func() { meanwhile() }) }, Pages: server.PlainPages}, address)
 		server.Must(t, s, "POST", "/vaults/", "admin", `{"name":"a"}`)
 		server.Must(t, s, "POST", "/vaults/", "admin", `{"name":"b","open":false}`)
 		server.Must(t, s, "POST", "/consignments/", "", `{"code":"x","vault":1,"spares":[1],"name":"n"}`)

@@ -9,41 +9,19 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
-// tally counts its own changes: each save reads the row, and writes what it makes of it.
-type tally struct {
-	ID    int64  `rest:"id,readonly"`
-	Name  string `rest:"name"`
-	Count int64  `rest:"count,readonly" default:"0"`
-}
-
-func tallies() *rest.Set {
-	return rest.NewSet("tallies", rest.ViewSet[tally]{
-		Path: "/tallies/", Access: permission.Anyone,
-		Serializer: rest.Serializer[tally]{BeforeSave: func(_ *rest.Call, t *tally) error {
-			t.Count++
-			return nil
-		}},
-	})
-}
-
 // waiting are tallies during whose BeforeSave something else may happen.
 func waiting(meanwhile *atomic.Value) *rest.Set {
-	return rest.NewSet("tallies", rest.ViewSet[tally]{
-		Path: "/tallies/", Access: permission.Anyone,
-		Serializer: rest.Serializer[tally]{BeforeSave: func(_ *rest.Call, t *tally) error {
-			if happen, ok := meanwhile.Load().(func()); ok {
-				happen()
-			}
-			t.Count++
-			return nil
-		}},
+	return sets.Counted(func() {
+		if happen, ok := meanwhile.Load().(func()); ok {
+			happen()
+		}
 	})
 }
 
@@ -56,7 +34,7 @@ func TestNoLostUpdates(t *testing.T) {
 	const clients, changes = 8, 20
 	for name, keyed := range map[string]bool{"plain": false, "with keys": true} {
 		t.Run(name, func(t *testing.T) {
-			s := server.New(t, server.Config{Set: tallies, Options: serve.Options{Now: time.Now}}, pg.Postgres(t)+serializable)
+			s := server.New(t, server.Config{Set: sets.Tallies, Options: serve.Options{Now: time.Now}}, pg.Postgres(t)+serializable)
 			server.Must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
 			var group sync.WaitGroup
 			var later atomic.Int64
@@ -74,7 +52,7 @@ func TestNoLostUpdates(t *testing.T) {
 						time.Sleep(10 * time.Millisecond)
 						continue
 					}
-					var got tally
+					var got sets.Tally
 					if err := json.Unmarshal(w.Body.Bytes(), &got); w.Code != http.StatusOK || err != nil {
 						t.Errorf("got %d %s, want 200 or 503 with Retry-After", w.Code, w.Body)
 						return
@@ -101,7 +79,7 @@ func TestNoLostUpdates(t *testing.T) {
 			}
 			group.Wait()
 			w := server.SendAs(s, "alice", "GET", "/tallies/1/", "")
-			var got tally
+			var got sets.Tally
 			if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Count != clients*changes+1 || len(counts) != clients*changes {
 				t.Errorf("got %s after %d changes, which saw %d counts", w.Body, clients*changes, len(counts))
 			}
@@ -140,7 +118,7 @@ func TestRunAgain(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			address := pg.Postgres(t)
-			s := server.New(t, server.Config{Set: tallies, Options: serve.Options{Now: time.Now}}, address)
+			s := server.New(t, server.Config{Set: sets.Tallies, Options: serve.Options{Now: time.Now}}, address)
 			db := server.Direct(t, address)
 			if _, err := db.Exec(fmt.Sprintf(trouble, tt.failures, tt.code, tt.when)); err != nil {
 				t.Fatal(err)

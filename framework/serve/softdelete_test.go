@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -96,45 +95,10 @@ func TestSoftDeleteStatements(t *testing.T) {
 	})
 }
 
-type (
-	// softTop, softEnd, softPost and softRope: a post goes with its top and with its end, and a rope with its top and is tied to a post.
-	softTop struct {
-		ID      int64                    `rest:"id,readonly"`
-		Best    rest.BelongsTo[softPost] `rest:"best,optional"`
-		Deleted *time.Time               `rest:"-"`
-	}
-	softEnd struct {
-		ID      int64      `rest:"id,readonly"`
-		Deleted *time.Time `rest:"-"`
-	}
-	softRope struct {
-		ID      int64                    `rest:"id,readonly"`
-		Top     rest.BelongsTo[softTop]  `rest:"top,ondelete=cascade"`
-		Post    rest.BelongsTo[softPost] `rest:"post"`
-		Knot    rest.BelongsTo[softRope] `rest:"knot,optional"`
-		Deleted *time.Time               `rest:"-"`
-	}
-	softPost struct {
-		ID      int64                   `rest:"id,readonly"`
-		Top     rest.BelongsTo[softTop] `rest:"top,ondelete=cascade"`
-		End     rest.BelongsTo[softEnd] `rest:"end,ondelete=cascade"`
-		Deleted *time.Time              `rest:"-"`
-	}
-)
-
 // A row stays deleted with the rows that it refers to, also where these stay so because of others.
 func TestRestoreReferences(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		soft := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}
-		set := func() *rest.Set {
-			return rest.NewSet("ropes",
-				rest.ViewSet[softRope]{Path: "/ropes/", SoftDelete: soft},
-				rest.ViewSet[softPost]{Path: "/posts/", SoftDelete: soft},
-				rest.ViewSet[softTop]{Path: "/tops/", SoftDelete: soft},
-				rest.ViewSet[softEnd]{Path: "/ends/", SoftDelete: soft},
-			).Access(permission.Anyone)
-		}
-		d := deletion{server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
+		d := deletion{server.New(t, server.Config{Set: sets.Ropes, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
 		for _, step := range []struct{ line, body, want string }{
 			{"POST /tops/", `{}`, `201`},
 			{"POST /ends/", `{}`, `201`},

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/openapi"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -223,36 +222,10 @@ func TestBusyPlainRow(t *testing.T) {
 	})
 }
 
-type (
-	// homepage is changed by PUT as by PATCH.
-	homepage struct {
-		ID    int64                       `rest:"id,readonly"`
-		Name  string                      `rest:"name"`
-		Bio   string                      `rest:"bio,optional"`
-		Open  bool                        `rest:"open" default:"true"`
-		Pages rest.HasMany[homepageLink]  `rest:"-"`
-		Links rest.Nested[homepageLinkIn] `rest:"links,of=pages,nested=replace"`
-	}
-	homepageLink struct {
-		ID      int64                    `rest:"id,readonly"`
-		Home    rest.BelongsTo[homepage] `rest:"homepage,ondelete=cascade"`
-		Address string                   `rest:"address"`
-	}
-	homepageLinkIn struct {
-		ID      int64  `rest:"id,readonly"`
-		Address string `rest:"address"`
-	}
-)
-
 // With PutModifies a PUT changes only the members that are sent; each of them is checked, and the document says so.
 func TestPutModifies(t *testing.T) {
-	set := func() *rest.Set {
-		return rest.NewSet("homepages",
-			rest.ViewSet[homepage]{Path: "/homepages/", PutModifies: true}, rest.ViewSet[homepageLink]{Path: "/pages/"},
-		).Access(permission.Anyone)
-	}
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := &purchases{Server: server.New(t, server.Config{Set: set, Options: serve.Options{Now: time.Now}}, address)}
+		s := &purchases{Server: server.New(t, server.Config{Set: sets.Homepages, Options: serve.Options{Now: time.Now}}, address)}
 		server.Must(t, s, "POST", "/homepages/", "admin", `{"name":"Ann","bio":"b","open":false,"links":[{"address":"a"}]}`)
 		for _, step := range [][2]string{
 			{`nobody PUT /homepages/1/ {}`, `200 {"id":1,"name":"Ann","bio":"b","open":false,"links":[{"id":1,"address":"a"}]}`},

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -57,9 +57,9 @@ func TestWriteListHooks(t *testing.T) {
 			t.Errorf("If-Match: got %d %s, want 400 %s", w.Code, got, want)
 		}
 		var said []string
-		note := func(word string) func(*rest.Call, *canister) error {
-			return func(call *rest.Call, c *canister) error {
-				before := rest.Before[canister](call)
+		note := func(word string) func(*rest.Call, *sets.Canister) error {
+			return func(call *rest.Call, c *sets.Canister) error {
+				before := rest.Before[sets.Canister](call)
 				said = append(said, fmt.Sprintf("%s %s %d was %d", word, c.Label, c.Grams, before.Grams))
 				return nil
 			}
@@ -75,13 +75,13 @@ func TestWriteListHooks(t *testing.T) {
 			}
 		}
 		k.saved, k.after, k.committed = nil, nil, nil
-		k.before = func(call *rest.Call, c *canister) error {
+		k.before = func(call *rest.Call, c *sets.Canister) error {
 			if c.Label == "l" {
 				var said problem.Fields
 				said.Add("label", "Not this one.")
 				return said.Err()
 			}
-			_, err := rest.Rows[canister](call).Count()
+			_, err := rest.Rows[sets.Canister](call).Count()
 			return err
 		}
 		stored := k.canisters()
@@ -136,32 +136,10 @@ func TestWriteListStatements(t *testing.T) {
 	})
 }
 
-type (
-	flowerbed struct {
-		ID   int64 `rest:"id,readonly"`
-		Open bool  `rest:"open"`
-	}
-	flower struct {
-		ID   int64                     `rest:"id,readonly"`
-		Name string                    `rest:"name"`
-		Bed  rest.BelongsTo[flowerbed] `rest:"bed"`
-	}
-)
-
 // A rule of which Go leaves open what lies along relations is asked of many rows in as many statements as of a few.
 func TestRuleInGoOfMany(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: func() *rest.Set {
-			short := permission.RowFunc("short", func(_ permission.Request, row any) bool { return len(row.(*flower).Name) < 9 })
-			write := permission.All(permission.Is("bed.open", true), short)
-			return rest.NewSet("garden",
-				rest.ViewSet[flowerbed]{Path: "/beds/"},
-				rest.ViewSet[flower]{
-					Path: "/flowers/", Access: permission.By{Read: permission.Anyone, Write: write},
-					Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
-				},
-			).Access(permission.Anyone)
-		}}, address)
+		s := server.New(t, server.Config{Set: sets.Flowers}, address)
 		server.Must(t, s, "POST", "/beds/", "admin", `{"open":true}`)
 		server.Must(t, s, "POST", "/beds/", "admin", `{"open":false}`)
 		server.Must(t, s, "POST", "/flowers/", "admin", "["+strings.TrimSuffix(strings.Repeat(`{"name":"a","bed":1},`, 40), ",")+"]")
@@ -193,21 +171,11 @@ func TestRuleInGoOfMany(t *testing.T) {
 	})
 }
 
-// fingerprint has bytes, which may be null.
-type fingerprint struct {
-	ID   int64   `rest:"id,readonly"`
-	Data []byte  `rest:"data"`
-	More *[]byte `rest:"more,optional"`
-}
-
 // Bytes of many rows are changed in as many statements as those of few, and are what was sent.
 func TestUpdateManyBytes(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		var seen server.Traced
-		set := func() *rest.Set {
-			return rest.NewSet("prints", rest.ViewSet[fingerprint]{Path: "/prints/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}}).Access(permission.Anyone)
-		}
-		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Store: database.Options{Trace: seen.Trace}, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.Flowers, Pages: server.PlainPages, Store: database.Options{Trace: seen.Trace}, Options: serve.Options{Now: time.Now}}, address)
 		change := func(n int) int {
 			var made, changed []string
 			want := make([][]byte, n)

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
@@ -50,46 +49,6 @@ func TestVersionOfHost(t *testing.T) {
 	}
 }
 
-type (
-	// suitcase shows its address and its contents.
-	suitcase struct {
-		ID     int64                          `rest:"url,readonly,link" db:"id"`
-		Label  string                         `rest:"label,sort" validate:"max=20"`
-		Items  rest.HasMany[suitcaseItem]     `rest:"-"`
-		Inside rest.Nested[suitcaseItemBrief] `rest:"inside,of=items,nested=replace,optional"`
-		Secret string                         `rest:"secret,optional"`
-	}
-	suitcaseItem struct {
-		ID       int64                    `rest:"id,readonly"`
-		Suitcase rest.BelongsTo[suitcase] `rest:"suitcase,ondelete=cascade"`
-		Name     string                   `rest:"name" validate:"max=5"`
-	}
-	suitcaseItemBrief struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name"`
-	}
-)
-
-// suitcases call the label of a suitcase its tag in the version of requests that name none, and its sign in another.
-func suitcases(scheme rest.VersionScheme) func() *rest.Set {
-	renamed := func(name, label, inside, item string) rest.Version {
-		return rest.Version{Name: name, Changes: []rest.VersionChange{
-			rest.Rename[suitcase]("label", label), rest.Rename[suitcase]("inside", inside), rest.Rename[suitcaseItem]("name", item), rest.Rename[suitcase]("secret", "hidden"),
-		}}
-	}
-	return func() *rest.Set {
-		return rest.NewSet("suitcases",
-			rest.ViewSet[suitcase]{
-				Path: "/suitcases/", Events: true, Fields: rest.FieldRules{"secret": permission.Admin},
-				Pages: rest.LimitOffset{Default: 1, Max: 10},
-			},
-			rest.ViewSet[suitcaseItem]{Path: "/items/"},
-			rest.Webhooks{Path: "/webhooks/", Access: permission.SignedIn},
-		).Access(permission.SignedIn).Schemes(basic.Scheme{}).LinkHeader().
-			Versions(scheme, renamed("v1", "tag", "packed", "called"), rest.Version{Name: "v2"}, renamed("v3", "sign", "things", "title"))
-	}
-}
-
 // Streams send events of rows in the version that their request names, and webhooks in that of
 // requests that name none. The documents of the versions say so.
 func TestVersionOfEvents(t *testing.T) {
@@ -98,7 +57,7 @@ func TestVersionOfEvents(t *testing.T) {
 		"v2": `{"inside":[{"id":1,"name":"x"}],"label":"a","url":"URL/v2/suitcases/1/"}`, "v3": `{"sign":"a","things":[{"id":1,"title":"x"}],"url":"URL/v3/suitcases/1/"}`,
 	}
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := newStreamingOf(t, suitcases(rest.InPath()), address, serve.Options{Now: time.Now})
+		s := newStreamingOf(t, sets.Suitcases(rest.InPath()), address, serve.Options{Now: time.Now})
 		streams := map[string]*stream{}
 		at := func(version string) string { return strings.TrimSuffix("/"+version, "/") }
 		for version := range records {
@@ -133,7 +92,7 @@ func TestVersionOfEvents(t *testing.T) {
 // request in one version.
 func TestVersionOfLinks(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: suitcases(rest.InPath()), Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.Suitcases(rest.InPath()), Options: serve.Options{Now: time.Now}}, address)
 		for i, tt := range []struct{ version, label string }{{"/v1", "tag"}, {"/v2", "label"}, {"/v3", "sign"}, {"", "tag"}} {
 			key, body := fmt.Sprint("key-", i), fmt.Sprintf(`{"%s":"%d"}`, tt.label, i)
 			path := fmt.Sprintf("http://example.com%s/suitcases/%d/", tt.version, i+1)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
@@ -308,4 +309,35 @@ func Lanterns() *rest.Set {
 		}},
 		rest.ViewSet[lanternRoom]{Path: "/rooms/"},
 	).Access(permission.Anyone).Requests(rest.RequestRules{LastOfRepeated: true})
+}
+
+// medal is what each requester has one of, with a picture that nobody is shown.
+type medal struct {
+	ID      int64                     `rest:"id,readonly"`
+	Holder  rest.BelongsTo[auth.User] `rest:"holder,readonly,unique,show=username"`
+	Picture rest.File                 `rest:"picture,writeonly" file:"max=1KiB"`
+}
+
+// Medals are singletons with a picture.
+func Medals() *rest.Set {
+	return rest.NewSet("badges", rest.ViewSet[medal]{
+		Path: "/me/", Singleton: true, Actions: rest.Create | rest.Retrieve | rest.Modify, Access: permission.SignedIn,
+		Owner: rest.Field(func(m *medal) *rest.BelongsTo[auth.User] { return &m.Holder }),
+	})
+}
+
+type fairHall struct {
+	City string `rest:"city" validate:"max=9"`
+	Zip  *int32 `rest:"zip"`
+}
+
+type tradeFair struct {
+	ID    int64      `rest:"id,readonly"`
+	Hall  fairHall   `rest:"hall"`
+	Halls []fairHall `rest:"halls"`
+}
+
+// Fairs have objects, also in lists.
+func Fairs() *rest.Set {
+	return rest.NewSet("fairs", rest.ViewSet[tradeFair]{Path: "/fairs/"}).Access(permission.Anyone)
 }

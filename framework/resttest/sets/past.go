@@ -5,6 +5,9 @@ package sets
 import (
 	"time"
 
+	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -243,4 +246,103 @@ func Bulletins() *rest.Set {
 		Path: "/bulletins/", Events: true, Fields: rest.FieldRules{"cost": permission.Any(permission.Admin, permission.Group("office"))},
 		Access: permission.By{Read: permission.Any(permission.Admin, permission.Is("open", true), permission.Group("press")), Write: permission.Admin},
 	})
+}
+
+// MarkedAlbums have lists, marks and a history, with the code of a test.
+func MarkedAlbums(code ...any) *rest.Set {
+	return rest.NewSet("albums",
+		rest.ViewSet[Album]{Path: "/albums/", History: &rest.History{}, Serializer: codeOf[Album](code)},
+		rest.ViewSet[AlbumMark]{Path: "/marks/"},
+	).Access(permission.Anyone).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
+}
+
+// Album has lists and marks.
+type Album struct {
+	ID     int64                      `rest:"id,readonly"`
+	Title  string                     `rest:"title"`
+	Tracks []string                   `rest:"tracks,optional"`
+	Marks  rest.ManyToMany[AlbumMark] `rest:"marks,optional"`
+}
+
+// AlbumMark is what albums are marked with.
+type AlbumMark struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name"`
+}
+
+type (
+	// softTop, softEnd, softPost and softRope: a post goes with its top and with its end, and a rope with its top and is tied to a post.
+	softTop struct {
+		ID      int64                    `rest:"id,readonly"`
+		Best    rest.BelongsTo[softPost] `rest:"best,optional"`
+		Deleted *time.Time               `rest:"-"`
+	}
+	softEnd struct {
+		ID      int64      `rest:"id,readonly"`
+		Deleted *time.Time `rest:"-"`
+	}
+	softRope struct {
+		ID      int64                    `rest:"id,readonly"`
+		Top     rest.BelongsTo[softTop]  `rest:"top,ondelete=cascade"`
+		Post    rest.BelongsTo[softPost] `rest:"post"`
+		Knot    rest.BelongsTo[softRope] `rest:"knot,optional"`
+		Deleted *time.Time               `rest:"-"`
+	}
+	softPost struct {
+		ID      int64                   `rest:"id,readonly"`
+		Top     rest.BelongsTo[softTop] `rest:"top,ondelete=cascade"`
+		End     rest.BelongsTo[softEnd] `rest:"end,ondelete=cascade"`
+		Deleted *time.Time              `rest:"-"`
+	}
+)
+
+// Ropes are tied to posts, all marked as deleted.
+func Ropes() *rest.Set {
+	soft := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}
+	return rest.NewSet("ropes",
+		rest.ViewSet[softRope]{Path: "/ropes/", SoftDelete: soft},
+		rest.ViewSet[softPost]{Path: "/posts/", SoftDelete: soft},
+		rest.ViewSet[softTop]{Path: "/tops/", SoftDelete: soft},
+		rest.ViewSet[softEnd]{Path: "/ends/", SoftDelete: soft},
+	).Access(permission.Anyone)
+}
+
+type (
+	// suitcase shows its address and its contents.
+	suitcase struct {
+		ID     int64                          `rest:"url,readonly,link" db:"id"`
+		Label  string                         `rest:"label,sort" validate:"max=20"`
+		Items  rest.HasMany[suitcaseItem]     `rest:"-"`
+		Inside rest.Nested[suitcaseItemBrief] `rest:"inside,of=items,nested=replace,optional"`
+		Secret string                         `rest:"secret,optional"`
+	}
+	suitcaseItem struct {
+		ID       int64                    `rest:"id,readonly"`
+		Suitcase rest.BelongsTo[suitcase] `rest:"suitcase,ondelete=cascade"`
+		Name     string                   `rest:"name" validate:"max=5"`
+	}
+	suitcaseItemBrief struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
+	}
+)
+
+// Suitcases call the label of a suitcase its tag in the version of requests that name none, and its sign in another.
+func Suitcases(scheme rest.VersionScheme) func() *rest.Set {
+	renamed := func(name, label, inside, item string) rest.Version {
+		return rest.Version{Name: name, Changes: []rest.VersionChange{
+			rest.Rename[suitcase]("label", label), rest.Rename[suitcase]("inside", inside), rest.Rename[suitcaseItem]("name", item), rest.Rename[suitcase]("secret", "hidden"),
+		}}
+	}
+	return func() *rest.Set {
+		return rest.NewSet("suitcases",
+			rest.ViewSet[suitcase]{
+				Path: "/suitcases/", Events: true, Fields: rest.FieldRules{"secret": permission.Admin},
+				Pages: rest.LimitOffset{Default: 1, Max: 10},
+			},
+			rest.ViewSet[suitcaseItem]{Path: "/items/"},
+			rest.Webhooks{Path: "/webhooks/", Access: permission.SignedIn},
+		).Access(permission.SignedIn).Schemes(basic.Scheme{}).LinkHeader().
+			Versions(scheme, renamed("v1", "tag", "packed", "called"), rest.Version{Name: "v2"}, renamed("v3", "sign", "things", "title"))
+	}
 }

@@ -205,7 +205,7 @@ func CountedLibrary() *rest.Set {
 // everybody.
 type jaunt struct {
 	ID      int64                   `rest:"id,readonly"`
-	Project rest.BelongsTo[Project] `rest:"project,optional,show=name"`
+	Project rest.BelongsTo[project] `rest:"project,optional,show=name"`
 	Parent  rest.BelongsTo[jaunt]   `rest:"parent,optional"`
 	Above   *string                 `rest:"above,readonly,path=parent.project.name"`
 	Quips   rest.Count[quip]        `rest:"quip_count"`
@@ -223,9 +223,9 @@ func Jaunts() *rest.Set {
 	}
 	pages := rest.LimitOffset{Default: 10}
 	return rest.NewSet("jaunts",
-		rest.ViewSet[Project]{Path: "/projects/", Access: permission.By{Read: permission.Any(permission.Is("visibility", "public"), permission.Me("members.user")), Write: permission.Anyone}},
-		rest.ViewSet[Membership]{Path: "/members/"},
-		rest.ViewSet[Ticket]{Path: "/tickets/"},
+		rest.ViewSet[project]{Path: "/projects/", Access: permission.By{Read: permission.Any(permission.Is("visibility", "public"), permission.Me("members.user")), Write: permission.Anyone}},
+		rest.ViewSet[membership]{Path: "/members/"},
+		rest.ViewSet[ticket]{Path: "/tickets/"},
 		rest.ViewSet[jaunt]{Path: "/jaunts/", Actions: rest.List | rest.Retrieve | rest.Create, Access: sees("project."), Ordering: []string{"above"}, Pages: pages},
 		rest.ViewSet[jaunt]{Path: "/open/", Actions: rest.List | rest.Retrieve, Pages: pages},
 		rest.ViewSet[quip]{Path: "/quips/", Access: sees("jaunt.project.")},

@@ -65,12 +65,3 @@ func Tracker() *rest.Set {
 		))},
 	)
 }
-
-// Project is project, for tests that write such rows.
-type Project = project
-
-// Ticket is ticket, for tests that write such rows.
-type Ticket = ticket
-
-// Membership is membership, for tests that write such rows.
-type Membership = membership
