@@ -67,13 +67,14 @@ type DB struct {
 	dialect        *Dialect
 	read           *sql.DB // the readers of SQLite; for PostgreSQL the same as write
 	write          *sql.DB
-	probe          *sql.DB   // for Ping: a separate connection in PostgreSQL; for SQLite the readers
-	hosts          *hosts    // only PostgreSQL
-	listenAddress  string    // only PostgreSQL, for Listen
-	replica        *replica  // nil for none
-	anchor         *sql.Conn // keeps a database in memory alive
-	wal            *wal      // nil except for an SQLite file
-	simpleProtocol bool      // BinaryParameters
+	probe          *sql.DB     // for Ping: separate connections; for SQLite in memory the readers
+	hosts          *hosts      // only PostgreSQL
+	listenAddress  string      // only PostgreSQL, for Listen
+	replica        *replica    // nil for none
+	anchor         *sql.Conn   // keeps a database in memory alive
+	wal            *wal        // nil except for an SQLite file
+	file           *sqliteFile // nil except for an SQLite file
+	simpleProtocol bool        // BinaryParameters
 	// statementTimeout is the StatementTimeout for a database that cannot enforce one.
 	statementTimeout time.Duration
 	log              *slog.Logger
@@ -146,10 +147,19 @@ func (db *DB) ReplicaLag() time.Duration {
 	return db.replica.maxLag
 }
 
-// Ping checks that the database can be reached. In PostgreSQL it uses a separate connection, so that it
-// does not wait while all others are in use; that closes when it is idle.
+// Ping checks that the database can be reached. It uses a separate connection, so that it does not wait while
+// all others are in use; that closes when it is idle. Of an SQLite file it reads a row of each table, and checks that
+// the path still leads to the open file.
 func (db *DB) Ping(ctx context.Context) error {
-	if err := db.probe.PingContext(ctx); err != nil {
+	err := db.file.check()
+	switch {
+	case err != nil:
+	case db.file == nil:
+		err = db.probe.PingContext(ctx)
+	default:
+		err = readRows(ctx, db.probe)
+	}
+	if err != nil {
 		return fmt.Errorf("reach database: %w", err)
 	}
 	return nil

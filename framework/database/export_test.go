@@ -5,6 +5,7 @@ package database
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"time"
 )
@@ -38,6 +39,18 @@ func (db *DB) Hold(ctx context.Context, key int) (release func() error, err erro
 
 // SetMaxConns bounds the connections to the database itself.
 func (db *DB) SetMaxConns(n int) { db.write.SetMaxOpenConns(n) }
+
+// EmptyLog moves the log of SQLite into the file, and reports whether nothing is left.
+func (db *DB) EmptyLog(ctx context.Context) bool { return db.wal.reset(ctx) }
+
+// LimitPages leaves SQLite room for a few more pages, as a disk that is almost full.
+func (db *DB) LimitPages(ctx context.Context) error {
+	pages, err := db.Number(ctx, "PRAGMA page_count")
+	if err == nil {
+		_, err = db.Number(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages+8))
+	}
+	return err
+}
 
 // PostgresConfig reads an address of PostgreSQL.
 var PostgresConfig = postgresConfig

@@ -30,22 +30,24 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	// Identifiers are quoted; without _dqs=0 a misspelt one would be a text.
 	common := fmt.Sprintf("&_dqs=0&_pragma=busy_timeout(%d)&_pragma=foreign_keys(1)", busyTimeout.Milliseconds())
 	file := "file:" + (&url.URL{Path: path}).EscapedPath()
+	var err error
+	limit := ""
 	if path == ":memory:" {
 		file = "file:/" + rand.Text()
 		common += "&vfs=memdb"
-	} else if err := createPrivate(path); err != nil {
-		return err
-	}
-	var err error
-	limit := ""
-	if path != ":memory:" {
-		if db.wal, err = newWAL(path, file, opts, db.log); err != nil {
+	} else {
+		if err = createPrivate(path); err != nil {
+			return err
+		}
+		db.file = &sqliteFile{path: path}
+		common += "&mode=rw" // no connection creates another file
+		if db.wal, err = newWAL(db.file, file, opts, db.log); err != nil {
 			return err
 		}
 		limit = fmt.Sprintf("&_pragma=journal_size_limit(%d)", db.wal.keptSize())
 	}
 	writer := file + "?_txlock=immediate" + common + "&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)" + limit
-	if db.write, err = sql.Open("sqlite", writer); err != nil {
+	if db.write, err = db.file.pool(writer); err != nil {
 		return err
 	}
 	db.write.SetMaxOpenConns(1)
@@ -54,10 +56,17 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	}
 	// A reader caches at most 1 MB of pages (the default is 2): there are many readers, and the system
 	// caches the file's pages for all of them.
-	if db.read, err = sql.Open("sqlite", file+"?_query_only=1&_pragma=cache_size(-1000)"+common); err != nil {
+	reader := file + "?_query_only=1&_pragma=cache_size(-1000)" + common
+	if db.read, err = db.file.pool(reader); err != nil {
 		return err
 	}
 	db.probe = db.read
+	if db.file != nil {
+		if db.probe, err = db.file.pool(reader); err != nil {
+			return err
+		}
+		db.probe.SetMaxIdleConns(-1)
+	}
 	readers := opts.MaxConns
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())
@@ -81,7 +90,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 func openWAL(ctx context.Context, pool *sql.DB) error {
 	for end := time.Now().Add(busyTimeout); ; {
 		err := pool.PingContext(ctx)
-		if err == nil || !Unavailable(err) || time.Now().After(end) {
+		if err == nil || !locked(err) || time.Now().After(end) {
 			return err
 		}
 		select {

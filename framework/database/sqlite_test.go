@@ -116,6 +116,7 @@ func TestUnavailable(t *testing.T) {
 		{&pq.Error{Code: "25006"}, true},
 		{&pq.Error{Code: "40001"}, true},
 		{&pq.Error{Code: "53300"}, true},
+		{&pq.Error{Code: "53100"}, true}, // disk_full
 		{&pq.Error{Code: "55P03"}, true}, // lock_timeout
 		{&pq.Error{Code: "23505"}, false},
 		{&pq.Error{Code: "42P01"}, false},

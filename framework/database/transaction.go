@@ -73,6 +73,9 @@ func (db *DB) attempt(ctx context.Context, fn func(Session) error) error {
 	if err := fn(Session{db: db, tx: tx}); err != nil {
 		return asStandby(err, pqerror.ReadOnlySQLTransaction)
 	}
+	if err := db.file.check(); err != nil {
+		return fmt.Errorf("commit transaction: %w", err)
+	}
 	if db.trace != nil {
 		ended = db.trace(ctx, "COMMIT")
 	}

@@ -17,8 +17,8 @@ import (
 )
 
 // Unavailable reports whether err means that the database is temporarily out of reach: stopping, starting,
-// failing over, out of connections, locked for too long, or over the time limit of a statement. The same
-// request may succeed a little later. A transaction that ended so, other than at its commit, was rolled
+// failing over, out of connections or of room on its disk, locked for too long, or over the time limit of a
+// statement. The same request may succeed a little later. A transaction that ended so, other than at its commit, was rolled
 // back.
 func Unavailable(err error) bool {
 	if errors.Is(err, context.Canceled) {
@@ -29,7 +29,7 @@ func Unavailable(err error) bool {
 			return true
 		}
 	}
-	if errors.Is(err, errStandby) {
+	if errors.Is(err, errStandby) || errors.Is(err, errMoved) {
 		return true
 	}
 	if u, ok := errors.AsType[*unreachable](err); ok {
@@ -43,11 +43,20 @@ func Unavailable(err error) bool {
 		return e.Code == pqerror.ReadOnlySQLTransaction || e.Code == pqerror.LockNotAvailable
 	}
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
-		code := e.Code() & 0xFF
-		return code == lite.SQLITE_BUSY || code == lite.SQLITE_LOCKED || code == lite.SQLITE_INTERRUPT
+		switch e.Code() & 0xFF {
+		case lite.SQLITE_INTERRUPT, lite.SQLITE_FULL, lite.SQLITE_IOERR, lite.SQLITE_CANTOPEN:
+			return true
+		}
+		return e.Code() == lite.SQLITE_READONLY_DBMOVED || locked(err)
 	}
 	_, lost := errors.AsType[net.Error](err)
 	return lost
+}
+
+// locked reports whether another connection of SQLite holds a lock.
+func locked(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && (e.Code()&0xFF == lite.SQLITE_BUSY || e.Code()&0xFF == lite.SQLITE_LOCKED)
 }
 
 // ErrorKind returns the kind of a database error without the values that its message may quote: the

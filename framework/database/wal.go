@@ -72,13 +72,13 @@ type longRead struct {
 	ended chan struct{}
 }
 
-func newWAL(path, file string, opts Options, log *slog.Logger) (*wal, error) {
-	w := &wal{path: path + "-wal", bound: opts.MaxWAL, log: log}
+func newWAL(of *sqliteFile, file string, opts Options, log *slog.Logger) (*wal, error) {
+	w := &wal{path: of.path + "-wal", bound: opts.MaxWAL, log: log}
 	if w.bound <= 0 {
 		w.bound = DefaultMaxWAL
 	}
 	var err error
-	if w.pool, err = sql.Open("sqlite", file+"?_pragma=busy_timeout("+walBusy+")"); err != nil {
+	if w.pool, err = of.pool(file + "?mode=rw&_pragma=busy_timeout(" + walBusy + ")"); err != nil {
 		return nil, err
 	}
 	w.pool.SetMaxOpenConns(1)

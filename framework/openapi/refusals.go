@@ -158,7 +158,7 @@ func (b *builder) refusalHeaders(status int) (to Map[*Header]) {
 		}
 	case http.StatusRequestedRangeNotSatisfiable:
 		to = b.headersOf("Content-Range")
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage:
 		to = b.headersOf("Retry-After")
 	}
 	b.addHeaders(&to, b.usualHeaders(b.throttles())...)

@@ -156,7 +156,7 @@ func TestFileOfRefusedRequest(t *testing.T) {
 		}{{fmt.Errorf("%w: the disk", files.ErrFull), http.StatusInsufficientStorage}, {errors.New("secret of the store"), http.StatusInternalServerError}} {
 			store.Fail = tt.err
 			w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "x"))
-			if lines := log.Take(); w.Code != tt.status || strings.Contains(w.Body.String(), "store") || len(lines) != 1 {
+			if lines := log.Take(); w.Code != tt.status || (w.Header().Get("Retry-After") != "") != (tt.status == http.StatusInsufficientStorage) || strings.Contains(w.Body.String(), "store") || len(lines) != 1 {
 				t.Errorf("%v: got %d %s, logged %q", tt.err, w.Code, w.Body, lines)
 			}
 		}

@@ -119,6 +119,8 @@ func respondRefusal(x *request.Exchange, a *request.Admission, refusal *problem.
 		x.W.Header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
 	case refusal.Code == problem.UnsupportedMedia:
 		writes.TellPatchTypes(x, a)
+	case refusal.Code == problem.Full:
+		x.W.Header().Set("Retry-After", "60") // somebody has to make room
 	case refusal.Code == problem.Unavailable:
 		x.W.Header().Set("Retry-After", "1")
 	}
