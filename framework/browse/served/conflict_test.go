@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 var (
@@ -29,7 +30,7 @@ func differences(page string) string {
 // has the last word.
 func TestTwoEditors(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, database string) {
-		h := server.New(t, onTime(t, hotel(rest.Everything)), database)
+		h := server.New(t, onTime(t, sets.Hotel(rest.Everything)), database)
 		server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 		server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"blue"}`)
 		server.Must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1,"pin":"hunter1"}`)
@@ -141,7 +142,7 @@ func TestDeleteAsksAgain(t *testing.T) {
 
 // After going back to a saved form and changing it, the page shows what the record holds.
 func TestSavedFormChanged(t *testing.T) {
-	h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
+	h := server.New(t, onTime(t, sets.Hotel(rest.Everything)), ":memory:")
 	server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	server.Must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1}`)
 	p := newPerson(t, h, "alice")
@@ -158,7 +159,7 @@ func TestSavedFormChanged(t *testing.T) {
 
 // What was typed stays in a form that was saved and is sent again with what it held at first.
 func TestSavedFormChangedBack(t *testing.T) {
-	h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
+	h := server.New(t, onTime(t, sets.Hotel(rest.Everything)), ":memory:")
 	server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	server.Must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1}`)
 	p := newPerson(t, h, "alice")

@@ -13,7 +13,7 @@ import (
 
 // Members with rules are only in the document of people who may read or write them.
 func TestDocumentOfAudience(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) { documentsOfAudiences(t, staffOf(t, staff, address)) })
+	server.OnBoth(t, func(t *testing.T, address string) { documentsOfAudiences(t, staffOf(t, sets.Staff, address)) })
 }
 
 func documentsOfAudiences(t *testing.T, s http.Handler) {

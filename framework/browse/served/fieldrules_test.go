@@ -11,101 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/media/csv"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-type (
-	// hire has members with rules: a salary and a remark that only administrators may know, a grade that only they may
-	// write, and a pin that only they may read.
-	hire struct {
-		ID     int64                     `rest:"id,readonly"`
-		Name   string                    `rest:"name,search,sort,filter=contains"`
-		Unit   rest.BelongsTo[squad]     `rest:"unit,filter,ondelete=cascade"`
-		Mentor rest.BelongsTo[hire]      `rest:"mentor,optional,ondelete=null"`
-		Salary int64                     `rest:"salary,search==,sort,filter=gte lte" default:"100" validate:"min=1"`
-		Grade  string                    `rest:"grade" default:"junior"`
-		Remark *string                   `rest:"remark,sort,filter=contains,search" db:"note"`
-		Pin    string                    `rest:"pin" default:"0000"`
-		Badge  rest.File                 `rest:"badge,optional"`
-		Pay    int64                     `rest:"mentor_pay,readonly,path=mentor.salary"`
-		By     rest.BelongsTo[auth.User] `rest:"by,readonly,show=username"`
-	}
-	// squad nests hires, whole and in part.
-	squad struct {
-		ID    int64                 `rest:"id,readonly"`
-		Name  string                `rest:"name"`
-		Hires rest.HasMany[hire]    `rest:"hires,readonly"`
-		Staff rest.Nested[hireMore] `rest:"staff,of=hires"`
-	}
-	// hireMore shows the salary under another name.
-	hireMore struct {
-		Name string `rest:"name"`
-		Pay  int64  `rest:"pay" db:"salary"`
-	}
-
-	// hireTwin is a hire as those see it who are no administrators.
-	hireTwin struct {
-		ID     int64                     `rest:"id,readonly"`
-		Name   string                    `rest:"name,search,sort,filter=contains"`
-		Unit   rest.BelongsTo[squadTwin] `rest:"unit,filter,ondelete=cascade"`
-		Mentor rest.BelongsTo[hireTwin]  `rest:"mentor,optional,ondelete=null"`
-		Salary int64                     `rest:"-" db:"salary" default:"100"`
-		Grade  string                    `rest:"grade,readonly" default:"junior"`
-		Remark *string                   `rest:"-" db:"note"`
-		Pin    string                    `rest:"pin,writeonly" default:"0000"`
-		By     rest.BelongsTo[auth.User] `rest:"by,readonly,show=username"`
-	}
-	squadTwin struct {
-		ID    int64                     `rest:"id,readonly"`
-		Name  string                    `rest:"name"`
-		Hires rest.HasMany[hireTwin]    `rest:"hires,readonly"`
-		Staff rest.Nested[hireMoreTwin] `rest:"staff,of=hires"`
-	}
-	hireMoreTwin struct {
-		Name string `rest:"name"`
-	}
-)
-
-func staff() *rest.Set {
-	return rest.NewSet("staff",
-		rest.ViewSet[squad]{Path: "/squads/", Members: rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("hires")}}},
-		rest.ViewSet[hire]{
-			Path: "/hires/", Name: "Hire", Table: "hires", Pages: rest.LimitOffset{Default: 20}, Exports: true,
-			Owner: rest.Field(func(h *hire) *rest.BelongsTo[auth.User] { return &h.By }),
-			Fields: rest.FieldRules{
-				"salary": permission.Admin, "remark": permission.Admin, "badge": permission.Admin,
-				"grade": permission.By{Read: permission.Anyone, Write: permission.Admin},
-				"pin":   permission.By{Read: permission.Admin, Write: permission.Anyone},
-			},
-			Filters:  []rest.Filter{{Path: "mentor.salary", Lookups: "gte"}, {Path: "mentor.name"}},
-			Search:   []string{"mentor.remark"},
-			Ordering: []string{"worth=-salary,name", "mentor.salary", "mentor.name"},
-			Members:  rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("unit"), rest.Expand("mentor")}},
-			History:  &rest.History{}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
-		},
-	).Access(permission.SignedInOrReadOnly).Renderers(media.JSONRenderer{}, media.PageRenderer{}, media.YAMLRenderer{}, csv.Renderer{})
-}
-
-func staffTwin() *rest.Set {
-	return rest.NewSet("staff",
-		rest.ViewSet[squadTwin]{Path: "/squads/", Name: "squad", Table: "squads", Members: rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("hires")}}},
-		rest.ViewSet[hireTwin]{
-			Path: "/hires/", Name: "Hire", Table: "hires", Pages: rest.LimitOffset{Default: 20}, Exports: true,
-			Owner:    rest.Field(func(h *hireTwin) *rest.BelongsTo[auth.User] { return &h.By }),
-			Filters:  []rest.Filter{{Path: "mentor.name"}},
-			Ordering: []string{"mentor.name"},
-			Members:  rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("unit"), rest.Expand("mentor")}},
-			History:  &rest.History{}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
-		},
-	).Access(permission.SignedInOrReadOnly).Renderers(media.JSONRenderer{}, media.PageRenderer{}, media.YAMLRenderer{}, csv.Renderer{})
-}
 
 // staffRequests are made of both sets by those who may not know the members with rules.
 var staffRequests = []string{
@@ -167,8 +78,8 @@ func told(h http.Handler, user, request string, more ...string) string {
 // Who may not know of a member is told, whatever they ask, what a set without it tells: to the byte.
 func TestFieldRulesAreAbsence(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		ruled := staffOf(t, staff, address)
-		twin := staffOf(t, staffTwin, twinAddress(t, address))
+		ruled := staffOf(t, sets.Staff, address)
+		twin := staffOf(t, sets.StaffTwin, twinAddress(t, address))
 		for _, user := range []string{"bob", ""} {
 			for _, request := range staffRequests {
 				for _, more := range [][]string{nil, {"Prefer", "handling=dry-run"}, {"If-None-Match", `W/"x"`}} {
@@ -185,7 +96,7 @@ func TestFieldRulesAreAbsence(t *testing.T) {
 // The tag of a record, and of one that nests it, does not follow a file that rules keep from the requester.
 func TestTagOfConcealedFiles(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := staffOf(t, staff, address)
+		s := staffOf(t, sets.Staff, address)
 		tags := func(user string) string {
 			return server.SendAs(s, user, "GET", "/hires/1/", "").Header().Get("ETag") + server.SendAs(s, user, "GET", "/squads/1/", "").Header().Get("ETag")
 		}
@@ -211,8 +122,8 @@ func TestFieldRulesInVersions(t *testing.T) {
 				return set().Versions(rest.InHeader("Api-Version"), rest.Version{Name: "1"}, rest.Version{Name: "2", Changes: changes})
 			}
 		}
-		ruled := staffOf(t, versions(staff, rest.Rename[hire]("salary", "wage"), rest.Rename[hire]("name", "title")), address)
-		twin := staffOf(t, versions(staffTwin, rest.Rename[hireTwin]("name", "title")), twinAddress(t, address))
+		ruled := staffOf(t, versions(sets.Staff, rest.Rename[sets.Hire]("salary", "wage"), rest.Rename[sets.Hire]("name", "title")), address)
+		twin := staffOf(t, versions(sets.StaffTwin, rest.Rename[sets.HireTwin]("name", "title")), twinAddress(t, address))
 		names := strings.NewReplacer("salary", "wage", "name", "title")
 		for _, request := range staffRequests {
 			for _, request := range []string{request, names.Replace(request)} {
@@ -242,7 +153,7 @@ func twinAddress(t *testing.T, address string) string {
 // Those for whom the rules hold read and write all members, and a change by others keeps what they may not send.
 func TestFieldRulesHold(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := staffOf(t, staff, address)
+		s := staffOf(t, sets.Staff, address)
 		for _, tt := range []struct {
 			user, method, path, body string
 			status                   int
@@ -271,59 +182,9 @@ func TestFieldRulesHold(t *testing.T) {
 	})
 }
 
-// cargo has members that only some requesters give or change.
-type cargo struct {
-	ID     int64                     `rest:"id,readonly"`
-	Name   string                    `rest:"name"`
-	Weight int64                     `rest:"weight" default:"1"` // given by editors, once
-	Route  string                    `rest:"route" default:"x"`  // changed by editors, and given by nobody
-	Price  int64                     `rest:"price" default:"5"`  // of editors, and ignored of others
-	Depot  rest.BelongsTo[squad]     `rest:"depot,optional,ondelete=null"`
-	Crew   rest.ManyToMany[squad]    `rest:"crew,optional"`
-	By     rest.BelongsTo[auth.User] `rest:"by,readonly,show=username"`
-}
-
-func cargoes() *rest.Set {
-	strict := permission.By{Read: permission.Anyone, Write: permission.OrInvalid(permission.Admin)}
-	return rest.NewSet("parcels", rest.ViewSet[squad]{Path: "/squads/"}, rest.ViewSet[hire]{Path: "/hires/", Table: "hires", Actions: rest.ReadOnly}, rest.ViewSet[cargo]{
-		Path: "/parcels/", Owner: rest.Field(func(p *cargo) *rest.BelongsTo[auth.User] { return &p.By }), Bulk: rest.Bulk{Actions: rest.Modify},
-		Fields: rest.FieldRules{
-			"weight": permission.By{Read: permission.Anyone, Write: permission.OrInvalid(permission.Nobody), Create: permission.OrInvalid(permission.Admin)},
-			"route":  permission.By{Read: permission.Anyone, Write: permission.OrInvalid(permission.Nobody), Change: permission.Admin},
-			"price":  permission.By{Read: permission.Anyone, Write: permission.Admin},
-			"depot":  strict, "crew": strict,
-		},
-	}).Access(permission.SignedInOrReadOnly)
-}
-
-type (
-	pupil struct {
-		ID     int64   `rest:"id,readonly"`
-		Name   string  `rest:"name"`
-		Remark *string `rest:"remark,optional" db:"note"`
-	}
-	pupilNames struct {
-		Text string `rest:"text"`
-	}
-)
-
-// pupils are ordered by a member that only administrators read.
-func pupils() *rest.Set {
-	return rest.NewSet("pupils", rest.ViewSet[pupil]{
-		Path: "/pupils/", Fields: rest.FieldRules{"remark": permission.Admin},
-		Extra: []rest.Action{rest.OnList("best", func(call *rest.Call, _ rest.None) (out pupilNames, err error) {
-			list, err := rest.Rows[pupil](call).Order("-remark nulls last").All()
-			for _, p := range list {
-				out.Text += p.Name + " "
-			}
-			return out, err
-		}, rest.GET)},
-	}).Access(permission.Anyone)
-}
-
 // OPTIONS of members with rules is answered as the document says, to each requester and in each format.
 func TestOptionsOfFieldRules(t *testing.T) {
-	s := server.New(t, server.Config{Set: staff, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Staff, Pages: pages(t)}, ":memory:")
 	s.CheckContract(t)
 	for _, r := range s.Plan.Routes {
 		path := strings.NewReplacer("{key}", "1", "{entry}", "1").Replace(r.Pattern)
@@ -344,9 +205,9 @@ func TestFieldRulesAsDocumented(t *testing.T) {
 		return salary, word, err
 	}
 	set := func() *rest.Set {
-		return staff().Versions(rest.InHeader("Api-Version"), rest.Version{Name: "2"},
-			rest.Version{Name: "1", Changes: []rest.VersionChange{rest.Rename[hire]("remark", "note"), rest.Join[hire]("salary", "grade", "rank", worth, apart)}},
-			rest.Version{Name: "0", Changes: []rest.VersionChange{rest.Join[hire]("salary", "name", "label", worth, apart)}})
+		return sets.Staff().Versions(rest.InHeader("Api-Version"), rest.Version{Name: "2"},
+			rest.Version{Name: "1", Changes: []rest.VersionChange{rest.Rename[sets.Hire]("remark", "note"), rest.Join[sets.Hire]("salary", "grade", "rank", worth, apart)}},
+			rest.Version{Name: "0", Changes: []rest.VersionChange{rest.Join[sets.Hire]("salary", "name", "label", worth, apart)}})
 	}
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s := staffOf(t, set, address)

@@ -13,46 +13,8 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-// Shelves are named by a code, and have volumes below them; drafts are only for administrators, and so are the
-// remarks on volumes. Clippings are found by patterns, and scraps have no name.
-type (
-	stack struct {
-		ID   int64  `rest:"id,readonly"`
-		Code string `rest:"code,unique" validate:"max=20"`
-	}
-	stackTome struct {
-		ID     int64                 `rest:"id,readonly"`
-		Shelf  rest.BelongsTo[stack] `rest:"shelf,readonly,show=code,ondelete=cascade"`
-		Title  string                `rest:"title,search"`
-		Text   string                `rest:"text,multiline,search=@,optional"`
-		Remark string                `rest:"remark,search,optional"`
-		Draft  bool                  `rest:"draft" default:"false"`
-	}
-	snip struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name"`
-		Body string `rest:"body,search=$" default:""`
-	}
-	shred struct {
-		ID     int64 `rest:"id,readonly"`
-		Number int64 `rest:"number"`
-	}
-)
-
-func stacks() *rest.Set {
-	finished := permission.Any(permission.Admin, permission.Is("draft", false))
-	return rest.NewSet("stacks",
-		rest.ViewSet[stack]{Path: "/shelves/", Lookup: "code", Access: permission.SignedInOrReadOnly},
-		rest.ViewSet[stackTome]{
-			Path: "/shelves/{shelf}/volumes/", Access: permission.All(permission.SignedInOrReadOnly, finished),
-			Fields: rest.FieldRules{"remark": permission.Admin}, Order: []string{"title"},
-		},
-		rest.ViewSet[snip]{Path: "/clippings/", Access: permission.SignedIn},
-		rest.ViewSet[shred]{Path: "/scraps/", Access: permission.SignedInOrReadOnly},
-	)
-}
 
 var foundLink = regexp.MustCompile(`<li><a href="([^"]*)"><bdi`)
 
@@ -74,7 +36,7 @@ func found(t *testing.T, s *server.Server, user, text string) (paths []string) {
 // by what the search of the lists finds; names come first.
 func TestFind(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: sets.Stacks, Pages: pages(t)}, address)
 		for _, body := range [][2]string{
 			{"/shelves/", `{"code":"A-1"}`},
 			{"/shelves/A-1/volumes/", `{"title":"Zebras","text":"Rivers of Africa"}`},
@@ -119,7 +81,7 @@ func TestFind(t *testing.T) {
 
 // What the page lists for everybody are the resources that they may read.
 func TestFindResources(t *testing.T) {
-	s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Stacks, Pages: pages(t)}, ":memory:")
 	for user, lists := range map[string]bool{"": false, "alice": true} {
 		page := server.SendAs(s, user, "GET", "/-/find?q=clip", "").Body.String()
 		if got := strings.Contains(page, `<a href="/clippings/">`); got != lists {
@@ -130,7 +92,7 @@ func TestFindResources(t *testing.T) {
 
 // One statement looks through a resource, whatever it finds, and those that the requester may not read take none.
 func TestFindStatements(t *testing.T) {
-	s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Stacks, Pages: pages(t)}, ":memory:")
 	server.Must(t, s, "POST", "/shelves/", "admin", `{"code":"A-1"}`)
 	for i := range 9 {
 		server.Must(t, s, "POST", "/shelves/A-1/volumes/", "admin", fmt.Sprintf(`{"title":"Volume %d"}`, i))
@@ -153,7 +115,7 @@ func TestFindManyResources(t *testing.T) {
 	set := func() *rest.Set {
 		all := rest.NewSet("many")
 		for i := range 22 {
-			all.Include(rest.ViewSet[stack]{Path: fmt.Sprintf("/shelves%d/", i), Name: fmt.Sprintf("shelf%d", i), Access: permission.SignedInOrReadOnly})
+			all.Include(rest.ViewSet[sets.Stack]{Path: fmt.Sprintf("/shelves%d/", i), Name: fmt.Sprintf("shelf%d", i), Access: permission.SignedInOrReadOnly})
 		}
 		return all
 	}
@@ -169,7 +131,7 @@ func TestFindManyResources(t *testing.T) {
 
 // What a query may not say is refused, with the same words as a list has.
 func TestFindQuery(t *testing.T) {
-	s := server.New(t, server.Config{Set: stacks, Pages: pages(t)}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Stacks, Pages: pages(t)}, ":memory:")
 	for _, tt := range []struct {
 		method, query, want string
 		status              int
@@ -199,7 +161,7 @@ func manyWords(n int) string {
 
 // Who may not read the root may not ask for the page, and pages do not lead there. A service without pages has none.
 func TestFindAccess(t *testing.T) {
-	closed := func() *rest.Set { return stacks().Access(permission.SignedIn) }
+	closed := func() *rest.Set { return sets.Stacks().Access(permission.SignedIn) }
 	s := server.New(t, server.Config{Set: closed, Pages: pages(t)}, ":memory:")
 	for user, want := range map[string]int{"": 403, "alice": 200} {
 		w := server.SendAs(s, user, "GET", "/-/find?q=x", "", "Accept", "text/html")
@@ -211,7 +173,7 @@ func TestFindAccess(t *testing.T) {
 			t.Errorf("as %q: a page leads there: got %v", user, got)
 		}
 	}
-	bare := server.New(t, server.Config{Set: stacks}, ":memory:")
+	bare := server.New(t, server.Config{Set: sets.Stacks}, ":memory:")
 	if got := server.SendAs(bare, "", "GET", "/-/find", "").Code; got != 404 {
 		t.Errorf("without pages: got %d, want 404", got)
 	}

@@ -8,55 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve/pageapi"
 )
-
-// room, guest and visit have the fields that are hard for a form: a third answer, a choice and a relation
-// without a default, rows that not everybody sees, times.
-type room struct {
-	ID     int64  `rest:"id,readonly"`
-	Name   string `rest:"name,unique" validate:"max=100"`
-	Hidden bool   `rest:"hidden" default:"false"`
-}
-
-type guest struct {
-	ID     int64                 `rest:"id,readonly"`
-	Name   string                `rest:"name"`
-	Member *bool                 `rest:"member"`
-	Paid   bool                  `rest:"paid" default:"false"`
-	Meal   string                `rest:"meal" validate:"oneof=fish soup"`
-	Beds   int64                 `rest:"beds"`
-	Until  time.Time             `rest:"until"`
-	Room   rest.BelongsTo[room]  `rest:"room,ondelete=cascade"`
-	Others rest.ManyToMany[room] `rest:"others,optional,link"`
-	Pin    string                `rest:"pin,writeonly,optional"`
-}
-
-type visit struct {
-	ID    int64                 `rest:"id,readonly"`
-	Guest rest.BelongsTo[guest] `rest:"guest,ondelete=cascade"`
-	Host  rest.BelongsTo[guest] `rest:"host,optional,ondelete=null"`
-}
-
-// visible hides rows from everybody but administrators.
-var visible = permission.Any(permission.Admin, permission.Is("hidden", false))
-
-func hotel(actions rest.Actions) func() *rest.Set {
-	return func() *rest.Set {
-		return rest.NewSet("hotel",
-			rest.ViewSet[room]{Path: "/rooms/", Access: visible},
-			rest.ViewSet[guest]{Path: "/guests/", Access: permission.Anyone, Actions: actions},
-			rest.ViewSet[visit]{Path: "/house-visits/", Access: permission.Anyone},
-		).Requests(rest.Lenient())
-	}
-}
 
 // desk is a hotel that is used by forms.
 type desk struct {
@@ -72,7 +32,7 @@ func newDesk(t *testing.T, actions rest.Actions) desk {
 		}
 		return p
 	}
-	d := desk{t, server.New(t, server.Config{Set: hotel(actions), Pages: pages}, ":memory:")}
+	d := desk{t, server.New(t, server.Config{Set: sets.Hotel(actions), Pages: pages}, ":memory:")}
 	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"blue"}`)
 	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"secret room","hidden":true}`)

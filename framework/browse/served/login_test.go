@@ -1,7 +1,6 @@
 package served_test
 
 import (
-	"context"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -19,40 +18,14 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
 
-// safe is a resource for people who are logged in, with a write-only value.
-type safe struct {
-	ID       int64                     `rest:"id,readonly"`
-	Name     string                    `rest:"name"`
-	Code     string                    `rest:"code,writeonly"`
-	Notes    string                    `rest:"notes,multiline" default:""`
-	Locked   bool                      `rest:"locked" default:"true"`
-	Shelf    rest.BelongsTo[Shelf]     `rest:"shelf,optional"`
-	Beside   rest.ManyToMany[Shelf]    `rest:"beside,optional"`
-	Accounts rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
-}
-
-func safes() *rest.Set {
-	return rest.NewSet("safes",
-		rest.ViewSet[safe]{
-			Path: "/safes/", Access: permission.OwnerOrReadOnly, Owner: rest.Field(func(s *safe) *rest.BelongsTo[auth.User] { return &s.Accounts }),
-			Serializer: rest.Serializer[safe]{BeforeSave: func(_ *rest.Call, s *safe) error {
-				if s.Name == "unavailable" {
-					return context.DeadlineExceeded
-				}
-				return nil
-			}},
-		},
-		rest.ViewSet[Shelf]{Path: "/shelves/", Access: permission.Anyone},
-	).Requests(rest.Lenient())
-}
-
 func newSafes(t *testing.T, options auth.Options) *server.Server {
 	t.Helper()
-	s := server.New(t, server.Config{Set: safes, Pages: pages(t), Auth: options}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Safes, Pages: pages(t), Auth: options}, ":memory:")
 	server.Must(t, s, "POST", "/shelves/", "", `{"label":"one"}`)
 	server.Must(t, s, "POST", "/shelves/", "", `{"label":"two"}`)
 	server.Must(t, s, "POST", "/safes/", "alice", `{"name":"stored","code":"1234"}`)

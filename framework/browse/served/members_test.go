@@ -65,8 +65,3 @@ func TestPagesOfMembers(t *testing.T) {
 		}
 	}
 }
-
-type editor struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=100"`
-}

@@ -10,9 +10,9 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -27,41 +27,11 @@ func pages(t testing.TB) func(*auth.Authenticator) pageapi.Pages {
 	}
 }
 
-// Shelf has boxes, which only their owners may see, and a label that others may have too.
-type Shelf struct {
-	ID    int64             `rest:"id,readonly"`
-	Label string            `rest:"label" default:""`
-	Boxes rest.HasMany[Box] `rest:"boxes,readonly"`
-}
-
-// Box is on a shelf, and beside other boxes.
-type Box struct {
-	ID     int64                     `rest:"id,readonly"`
-	Name   string                    `rest:"name,unique" validate:"max=100"`
-	Shelf  rest.BelongsTo[Shelf]     `rest:"shelf"`
-	Beside rest.BelongsTo[Box]       `rest:"beside,optional,link"`
-	Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
-}
-
-// Person is an account as its owner sees it.
-type Person struct {
-	ID       int64  `rest:"id,readonly"`
-	Username string `rest:"username,readonly"`
-}
-
-func storage() *rest.Set {
-	return rest.NewSet("storage",
-		rest.ViewSet[Shelf]{Path: "/shelves/", Access: permission.Anyone},
-		rest.ViewSet[Box]{Path: "/boxes/", Access: permission.Owner, Owner: rest.Field(func(b *Box) *rest.BelongsTo[auth.User] { return &b.Owner })},
-		rest.ViewSet[Person]{Path: "/people/", Table: "users", Access: permission.Admin, Actions: rest.ReadOnly},
-	)
-}
-
 // On pages related records have their names and lead to their pages. Those that the requester may
 // not read are not there, as in the representation, or are named by it without a link.
 func TestRelatedOnPages(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: storage, Pages: pages(t)}, address)
+		h := server.New(t, server.Config{Set: sets.Storage, Pages: pages(t)}, address)
 		server.Must(t, h, "POST", "/shelves/", "", `{"label":"<Tools>"}`)
 		server.Must(t, h, "POST", "/shelves/", "", `{}`)
 		server.Must(t, h, "POST", "/boxes/", "alice", `{"name":"nails","shelf":1}`)

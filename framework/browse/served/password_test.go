@@ -7,40 +7,16 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/passwords"
-	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/media/csv"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-type keyring struct {
-	ID       int64          `rest:"id,readonly"`
-	Name     string         `rest:"name,unique" validate:"max=100"`
-	Password rest.Password  `rest:"password,writeonly" validate:"min=4,max=72"`
-	Reserve  *rest.Password `rest:"reserve,writeonly"`
-}
-
-type newPassword struct {
-	Password rest.Password `rest:"password,writeonly" validate:"min=4"`
-}
-
-func logins(hasher *passwords.Hasher) *rest.Set {
-	set := func(_ *rest.Call, row *keyring, in newPassword) (*keyring, error) {
-		row.Password = in.Password
-		return row, nil
-	}
-	return rest.NewSet("logins", rest.ViewSet[keyring]{
-		Path: "/logins/", Table: "logins", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
-		Extra: []rest.Action{rest.OnRecord("set", set)},
-	}).Access(permission.Anyone).Kinds(rest.Passwords(hasher)).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{})
-}
 
 // A password that is sent is stored as its hash, by every operation, and nothing shows it.
 func TestPasswords(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		hasher := &passwords.Hasher{Cost: auth.HashCost{MemoryKiB: 8, Passes: 1}}
-		s := server.New(t, server.Config{Set: func() *rest.Set { return logins(hasher) }, Pages: pages(t)}, address)
+		s := server.New(t, server.Config{Set: func() *rest.Set { return sets.Logins(rest.Passwords(hasher)) }, Pages: pages(t)}, address)
 		stored := func(id, column, want string) {
 			t.Helper()
 			var hash string

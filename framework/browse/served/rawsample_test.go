@@ -10,101 +10,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/google/uuid"
-	"github.com/shopspring/decimal"
-
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-// kinds has a field of every kind, as it is required, optional, of a default, or perhaps null.
-type kinds struct {
-	ID int64 `rest:"id,readonly"`
-
-	Text         string  `rest:"text"`
-	TextOptional string  `rest:"text_optional,optional" validate:"min=3"`
-	TextDefault  string  `rest:"text_default" default:"…\"<'"`
-	TextNull     *string `rest:"text_null"`
-	Lines        string  `rest:"lines,multiline"`
-	Slug         string  `rest:"slug" validate:"max=2,lowercase"`
-	Email        string  `rest:"email" validate:"email"`
-	EmailEmpty   string  `rest:"email_empty,optional" validate:"email"`
-	URL          string  `rest:"web" validate:"url"`
-	URLEmpty     string  `rest:"web_empty,optional" validate:"url"`
-	SlugEmpty    string  `rest:"slug_empty,optional" validate:"min=2,lowercase"`
-	Secret       string  `rest:"secret,writeonly,optional"`
-
-	Choice        string  `rest:"choice" validate:"oneof=red green"`
-	ChoiceDefault string  `rest:"choice_default" default:"red" validate:"oneof=red green"`
-	ChoiceNull    *string `rest:"choice_null" validate:"oneof=red green"`
-
-	Integer         int64    `rest:"integer"`
-	IntegerOptional int8     `rest:"integer_optional,optional"`
-	IntegerDefault  int32    `rest:"integer_default" default:"-3"`
-	IntegerNull     *int64   `rest:"integer_null"`
-	IntegerOf       int64    `rest:"integer_of" validate:"oneof=1 2"`
-	IntegerOfFirst  int64    `rest:"integer_of_default" default:"1" validate:"oneof=1 2"`
-	IntegerOfNull   *int64   `rest:"integer_of_null" validate:"oneof=1 2"`
-	IntegerBounds   int64    `rest:"integer_bounds" default:"3" validate:"min=3,max=9"`
-	NumberBounds    float64  `rest:"number_bounds,optional" validate:"min=-0.5,max=0.5"`
-	Number          float64  `rest:"number"`
-	NumberOptional  float64  `rest:"hours,optional"`
-	NumberDefault   float32  `rest:"number_default" default:"0.1"`
-	NumberNull      *float64 `rest:"number_null"`
-
-	Boolean         bool  `rest:"boolean"`
-	BooleanOptional bool  `rest:"boolean_optional,optional"`
-	BooleanDefault  bool  `rest:"boolean_default" default:"true"`
-	BooleanNull     *bool `rest:"boolean_null"`
-
-	Time     time.Time  `rest:"time"`
-	TimeNow  time.Time  `rest:"time_now" default:"now"`
-	TimeNull *time.Time `rest:"time_null"`
-	Day      rest.Date  `rest:"day"`
-	DayNow   rest.Date  `rest:"day_now" default:"now"`
-	DayNull  *rest.Date `rest:"day_null"`
-
-	UUID         uuid.UUID        `rest:"uuid"`
-	UUIDRandom   uuid.UUID        `rest:"uuid_random" default:"random"`
-	UUIDNull     *uuid.UUID       `rest:"uuid_null"`
-	Cost         decimal.Decimal  `rest:"cost" digits:"8,2" validate:"min=0"`
-	CostOptional decimal.Decimal  `rest:"cost_optional,optional" digits:"3,0"`
-	CostDefault  decimal.Decimal  `rest:"cost_default" digits:"18,18" default:"-0.5"`
-	CostNull     *decimal.Decimal `rest:"cost_null" digits:"8,2"`
-	Wait         time.Duration    `rest:"wait" validate:"max=1 00:00:00"`
-	WaitOptional time.Duration    `rest:"wait_optional,optional"`
-	WaitDefault  time.Duration    `rest:"wait_default" default:"-1 23:59:59.5"`
-	WaitNull     *time.Duration   `rest:"wait_null"`
-
-	Room         rest.BelongsTo[room]  `rest:"room,ondelete=cascade"`
-	RoomNull     rest.BelongsTo[room]  `rest:"room_null,optional"`
-	RoomLink     rest.BelongsTo[room]  `rest:"room_link,link"`
-	RoomName     rest.BelongsTo[room]  `rest:"room_name,show=name"`
-	RoomNameNull rest.BelongsTo[room]  `rest:"room_name_null,show=name,optional"`
-	Shut         rest.BelongsTo[attic] `rest:"shut"`
-	ShutName     rest.BelongsTo[attic] `rest:"shut_name,show=name"`
-
-	Rooms      rest.ManyToMany[room]  `rest:"rooms,through=kinds_rooms"`
-	RoomsLinks rest.ManyToMany[room]  `rest:"rooms_links,link,optional,through=kinds_rooms_links"`
-	ShutMany   rest.ManyToMany[attic] `rest:"shut_many,optional"`
-}
-
-// attic is listed nowhere.
-type attic struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique" validate:"max=100"`
-}
-
-func allKinds() *rest.Set {
-	return rest.NewSet("kinds",
-		rest.ViewSet[room]{Path: "/rooms/", Access: permission.Any(permission.Admin, permission.Is("hidden", false))},
-		rest.ViewSet[attic]{Path: "/attics/", Access: permission.Anyone, Actions: rest.Create | rest.Retrieve},
-		rest.ViewSet[kinds]{Path: "/kinds/", Access: permission.Anyone},
-	)
-}
 
 // onlyTheClientKnows are the messages of a value that is still to be given.
 var onlyTheClientKnows = []string{"This field may not be blank.", "This field may not be null."}
@@ -120,7 +29,7 @@ var good = map[string]any{
 // The sample of raw data is accepted as it stands, or refused for values that only the client can
 // know, and for nothing else; when these are given it is accepted.
 func TestRawSampleIsAccepted(t *testing.T) {
-	h := server.New(t, server.Config{Set: allKinds, Pages: pages(t)}, ":memory:")
+	h := server.New(t, server.Config{Set: sets.AllKinds, Pages: pages(t)}, ":memory:")
 	server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"secret","hidden":true}`)
 	server.Must(t, h, "POST", "/attics/", "", `{"name":"dust"}`)

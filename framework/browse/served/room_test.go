@@ -2,7 +2,6 @@ package served_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -12,38 +11,11 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
-
-// poster keeps a sheet that is made of its name.
-type poster struct {
-	ID    int64   `rest:"id,readonly"`
-	Name  string  `rest:"name" default:""`
-	Size  int     `rest:"size" default:"0"`
-	Note  *string `rest:"note,optional"`
-	Sheet string  `rest:"-"`
-}
-
-// posters makes sheets of the size that is asked for, and gives each preview to hang.
-func posters(hang func(*poster)) func() *rest.Set {
-	return func() *rest.Set {
-		return rest.NewSet("posters", rest.ViewSet[poster]{
-			Path: "/posters/", Access: permission.Anyone,
-			Serializer: rest.Serializer[poster]{BeforeSave: func(_ *rest.Call, p *poster) error {
-				p.Sheet = strings.Repeat("x", p.Size)
-				return nil
-			}},
-			Preview: func(_ context.Context, p *poster) (rest.Preview, error) {
-				hang(p)
-				return rest.Preview{HTML: p.Sheet}, nil
-			},
-		})
-	}
-}
 
 const mib = 1 << 20
 
@@ -51,14 +23,14 @@ const mib = 1 << 20
 // refused, and loads nothing.
 func TestNoRoomForPreview(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
-	hang := func(p *poster) {
+	hang := func(p *sets.Poster) {
 		if p.Name != "2" {
 			entered <- struct{}{}
 			<-leave
 		}
 	}
 	// A page with a preview of 1 MiB takes more than half of all room, but gets no more than half.
-	s := server.New(t, server.Config{Set: posters(hang), Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: 8 * mib}}}}, t.TempDir()+"/test.sqlite")
+	s := server.New(t, server.Config{Set: sets.Posters(hang), Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: 8 * mib}}}}, t.TempDir()+"/test.sqlite")
 	for i, size := range []int{mib, mib, 100} {
 		server.Must(t, s, "POST", "/posters/", "alice", fmt.Sprintf(`{"name":"%d","size":%d}`, i+1, size))
 	}
@@ -112,7 +84,7 @@ func TestRowLimit(t *testing.T) {
 	const limit = 1000
 	var log bytes.Buffer
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(&log, nil)), Limits: serve.Limits{Row: limit}}
-	s := server.New(t, server.Config{Set: posters(nil), Options: options}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Posters(nil), Options: options}, ":memory:")
 	row := func(name string, size int) string {
 		return fmt.Sprintf(`{"name":%q,"size":%d,"note":"abc"}`, name, size)
 	}

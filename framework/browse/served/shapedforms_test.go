@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // The comparison after a conflict, and the version that forms carry for it, are made of what both the form
@@ -20,7 +21,7 @@ func TestConflictOfShapes(t *testing.T) {
 	for name, shapes := range map[string]rest.Shapes{"all": tenantShapes, "record": {Retrieve: rest.As[tenantPage]()}} {
 		t.Run(name, func(t *testing.T) {
 			server.OnBoth(t, func(t *testing.T, address string) {
-				h := server.New(t, onTime(t, house(shapes, rest.Everything)), address)
+				h := server.New(t, onTime(t, sets.House(shapes, rest.Everything)), address)
 				server.Must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
 				p := newPerson(t, h, "")
 				version := fields(p.send(200, "/tenants/1/", "").Body.String()).Get("_version")
@@ -49,9 +50,9 @@ func TestConflictOfShapes(t *testing.T) {
 // that are write-only there.
 func TestResendOfShapes(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("house", rest.ViewSet[tenant]{
+		return rest.NewSet("house", rest.ViewSet[sets.Tenant]{
 			Path: "/tenants/", Shapes: tenantShapes,
-			Serializer: rest.Serializer[tenant]{BeforeSave: func(_ *rest.Call, row *tenant) error {
+			Serializer: rest.Serializer[sets.Tenant]{BeforeSave: func(_ *rest.Call, row *sets.Tenant) error {
 				if strings.HasPrefix(row.Name, "broken") {
 					return errors.New("broken")
 				}
@@ -75,45 +76,4 @@ func TestResendOfShapes(t *testing.T) {
 			t.Errorf("POST %s: got the inputs %q, want %q, what was typed and no secret, in:\n%s", tt.path, got, tt.names, page)
 		}
 	}
-}
-
-type hall struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
-}
-
-// lamp is a row that clients send as one of two other structs.
-type lamp struct {
-	ID    int64                `rest:"id,readonly"`
-	Hall  rest.BelongsTo[hall] `rest:"hall,readonly,ondelete=cascade"`
-	Name  string               `rest:"name" validate:"max=10"`
-	Color string               `rest:"color" validate:"oneof=red green"`
-	Power int64                `rest:"power" validate:"max=100"`
-	Maker string               `rest:"maker,createonly" default:"of the row"`
-	State string               `rest:"-" default:"off"`
-}
-
-type newLamp struct {
-	Name  string `rest:"name"`
-	Color string `rest:"color" default:"red"`
-	Power int64  `rest:"power" default:"5"`
-	Maker string `rest:"maker" default:"of the shape"`
-	State string `rest:"state,writeonly" default:"on"`
-}
-
-type lampChange struct {
-	Name  string `rest:"name" validate:"startswith=l"`
-	Color string `rest:"color"`
-	Power int64  `rest:"power" validate:"max=50"`
-}
-
-func lamps() *rest.Set {
-	return rest.NewSet("lamps",
-		rest.ViewSet[hall]{Path: "/halls/"},
-		rest.ViewSet[lamp]{
-			Path: "/halls/{hall}/lamps/", RecordPath: "/lamps/",
-			Shapes:     rest.Shapes{Create: rest.As[newLamp](), Update: rest.As[lampChange]()},
-			Serializer: rest.Serializer[lamp]{Computed: []rest.Computed[lamp]{rest.Compute("lit", func(_ *rest.Call, l *lamp) bool { return l.State == "on" })}},
-		},
-	).Access(permission.Anyone)
 }

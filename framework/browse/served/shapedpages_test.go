@@ -4,27 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 )
-
-// Tenants have more than what any representation of them shows.
-type tenant struct {
-	ID    int64  `rest:"id,readonly"`
-	Email string `rest:"email,unique" validate:"max=100"`
-	Rent  int64  `rest:"rent" default:"777"`
-	Name  string `rest:"name"`
-	Nick  string `rest:"nick" default:""`
-	Code  string `rest:"-" default:"0000"`
-	Notes string `rest:"notes" default:"secret"`
-}
-
-type delivery struct {
-	ID int64                   `rest:"id,readonly"`
-	To rest.BelongsTo[tenant]  `rest:"to,ondelete=cascade"`
-	CC rest.ManyToMany[tenant] `rest:"cc,optional"`
-}
 
 type (
 	tenantRow struct {
@@ -47,15 +30,6 @@ type (
 	}
 )
 
-func house(shapes rest.Shapes, actions rest.Actions) func() *rest.Set {
-	return func() *rest.Set {
-		return rest.NewSet("house",
-			rest.ViewSet[tenant]{Path: "/tenants/", Actions: actions, Shapes: shapes},
-			rest.ViewSet[delivery]{Path: "/parcels/"},
-		).Access(permission.Anyone)
-	}
-}
-
 var tenantShapes = rest.Shapes{
 	List: rest.As[tenantRow](), Retrieve: rest.As[tenantPage](), Create: rest.As[tenantNew](), Update: rest.As[tenantChange](),
 }
@@ -63,7 +37,7 @@ var tenantShapes = rest.Shapes{
 // Pages call rows and records by what their representations show, and search by no more.
 func TestTitlesOfShapes(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h := server.New(t, onTime(t, house(tenantShapes, rest.Everything)), address)
+		h := server.New(t, onTime(t, sets.House(tenantShapes, rest.Everything)), address)
 		server.Must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
 		server.Must(t, h, "POST", "/parcels/", "", `{"to":1,"cc":[1]}`)
 		p := newPerson(t, h, "alice")
@@ -97,7 +71,7 @@ func TestTitlesOfMissingActions(t *testing.T) {
 		{"no record", rest.List | rest.Destroy, rest.Shapes{List: rest.As[tenantRow]()}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p, err := house(tt.shapes, tt.actions)().Compile()
+			p, err := sets.House(tt.shapes, tt.actions)().Compile()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -111,7 +111,7 @@ func onTime(t *testing.T, set func() *rest.Set) server.Config {
 // again. Later changes that are sent again are not lost.
 func TestFormOnce(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, database string) {
-		h := server.New(t, onTime(t, hotel(rest.Everything)), database)
+		h := server.New(t, onTime(t, sets.Hotel(rest.Everything)), database)
 		server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 		p := newPerson(t, h, "alice")
 		page := p.send(200, "/guests/", "").Body.String()
@@ -163,7 +163,7 @@ func (p *person) json(path, want string) { desk{p.T, p.Handler}.json(path, want)
 
 // Every form of every page has a key of its own, that nobody can guess.
 func TestFormKeysDiffer(t *testing.T) {
-	d := desk{t, server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")}
+	d := desk{t, server.New(t, onTime(t, sets.Hotel(rest.Everything)), ":memory:")}
 	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	d.ask(201, "/guests/", filled)
 	keys := map[string]int{}
@@ -204,36 +204,10 @@ func TestFormWithoutKey(t *testing.T) {
 	}
 }
 
-// lockers are records that only their owner may see, and nobody may see drops.
-type locker struct {
-	ID     int64  `rest:"id,readonly"`
-	Name   string `rest:"name"`
-	Hidden bool   `rest:"hidden" default:"false"`
-}
-
-type drop struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
-}
-
-type entry struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
-}
-
-func lockers() *rest.Set {
-	open := rest.List | rest.Create | rest.Replace
-	return rest.NewSet("lockers",
-		rest.ViewSet[locker]{Path: "/lockers/", Access: permission.Any(permission.Admin, permission.Not(permission.ReadOnly), permission.Is("hidden", false))},
-		rest.ViewSet[drop]{Path: "/drops/", Access: permission.Anyone, Actions: rest.Create},
-		rest.ViewSet[entry]{Path: "/entries/", Access: permission.Anyone, Actions: open},
-	)
-}
-
 // A form leads to the record where there is such a page, else to the list; where there is neither, its
 // answer is a page.
 func TestFormLeadsTo(t *testing.T) {
-	h := server.New(t, onTime(t, lockers), ":memory:")
+	h := server.New(t, onTime(t, sets.Lockers), ":memory:")
 	p := newPerson(t, h, "alice")
 	for i, tt := range []struct{ path, form, want string }{
 		{"/lockers/", "name=a", "/lockers/1/"},
@@ -265,7 +239,7 @@ func TestFormLeadsTo(t *testing.T) {
 // Without credentials nothing tells whose an Idempotency-Key is: none is taken, and nothing is done.
 // The key of a form is random, so that a form needs no credentials.
 func TestAnonymousKeys(t *testing.T) {
-	d := desk{t, server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")}
+	d := desk{t, server.New(t, onTime(t, sets.Hotel(rest.Everything)), ":memory:")}
 	server.Must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	for range 2 {
 		got := d.ask(400, "/guests/", filled, "Idempotency-Key", "1", "Accept", "application/json")
@@ -300,7 +274,7 @@ func TestAnonymousKeys(t *testing.T) {
 // done twice.
 func TestFormComesBackUnderItsKey(t *testing.T) {
 	t.Run("search", func(t *testing.T) {
-		h := server.New(t, onTime(t, hotel(rest.Everything)), ":memory:")
+		h := server.New(t, onTime(t, sets.Hotel(rest.Everything)), ":memory:")
 		server.Must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
 		p := newPerson(t, h, "alice")
 		form := filledWith(p.send(200, "/guests/", "").Body.String(), "name", "ann", "meal", "fish", "beds", "1", "until", "2024-01-01T10:00", "room", "1")
@@ -322,7 +296,7 @@ func TestFormComesBackUnderItsKey(t *testing.T) {
 		}
 	})
 	t.Run("login", func(t *testing.T) {
-		s := server.New(t, onTime(t, safes), ":memory:")
+		s := server.New(t, onTime(t, sets.Safes), ":memory:")
 		b := &browser{h: s}
 		b.post("/api-auth/login/", url.Values{"username": {"alice"}, "password": {"alice-password"}})
 		form := url.Values{"name": {"once"}, "code": {"1"}, "locked": {"true"}, "notes": {""}, "shelf": {""}, "_whole": {"true"}, "_key": {"key-of-the-form-12345"}}
