@@ -185,38 +185,3 @@ func TestActionOnRowThatGoes(t *testing.T) {
 		}
 	})
 }
-
-// If-Match is a condition of writes: an action that reads does not ask it.
-func TestIfMatchOfActions(t *testing.T) {
-	s := newErrands(t, ":memory:")
-	s.run = func(_ *rest.Call, e *sets.Errand, _ sets.Detour) (*sets.Errand, error) { return e, nil }
-	for line, want := range map[string]int{"GET /errands/1/look/": 200, "POST /errands/1/run/": 412, "PATCH /errands/1/edit/": 412} {
-		method, path, _ := strings.Cut(line, " ")
-		if w := server.SendAs(s, "bob", method, path, `{"note":null}`, "If-Match", `"other"`, "Content-Type", "application/json"); w.Code != want {
-			t.Errorf("%s: got %d %s, want %d", line, w.Code, w.Body, want)
-		}
-	}
-}
-
-// The methods of one path without rows have each its own rule; who may use one of them is told of what
-// there is not.
-func TestEndpointRules(t *testing.T) {
-	s := newErrands(t, ":memory:")
-	for _, tt := range []struct {
-		method, user string
-		want         int
-	}{
-		{"GET", "", 403},
-		{"GET", "bob", 403},
-		{"GET", "admin", 200},
-		{"POST", "", 200},
-		{"OPTIONS", "", 200},
-		{"OPTIONS", "admin", 200},
-		{"PUT", "", 405},
-		{"DELETE", "admin", 405},
-	} {
-		if status, got := server.Call(s, tt.method, "/ping/", tt.user, ""); status != tt.want {
-			t.Errorf("%s as %q: got %d %s, want %d", tt.method, tt.user, status, got, tt.want)
-		}
-	}
-}

@@ -50,55 +50,6 @@ func entriesAt(t *testing.T, s *server.Server, address string) (p entryPage) {
 	return p
 }
 
-// walk are the texts of the pages from an address on, as their links lead.
-func walk(t *testing.T, s *server.Server, address string, on func(entryPage) string) (texts []string) {
-	t.Helper()
-	for address != "" && len(texts) < 20 {
-		p := entriesAt(t, s, address)
-		texts, address = append(texts, p.texts()), on(p)
-	}
-	return texts
-}
-
-func next(p entryPage) string     { return p.Next }
-func previous(p entryPage) string { return p.Previous }
-
-// Pages by cursor lead through the list and back, in every order, format and size, and of a list below a
-// record; what they show need not have the values of the order.
-func TestCursor(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) {
-		s := newDiaries(t, address, serve.Options{})
-		for _, tt := range []struct{ path, pages, back string }{
-			{"/entries/", "ge bf cd a", "a cd bf ge"},
-			{"/entries/?page_size=3", "geb fcd a", "a fcd geb"},
-			{"/entries/?page_size=100", "gebfcda", "gebfcda"},
-			{"/entries/?ordering=-text", "gf ed cb a", "a cb ed gf"},
-			{"/entries/?ordering=-mood", "fc ge bd a", "a bd ge fc"},
-			{"/entries.json?search=a", "a", "a"},
-			{"/entries/good/", "ge b", "b ge"},
-			{"/diaries/1/entries/", "gf ed cb a", "a cb ed gf"},
-		} {
-			pages := walk(t, s, tt.path, next)
-			if got := strings.Join(pages, " "); got != tt.pages {
-				t.Errorf("GET %s: got the pages %s, want %s", tt.path, got, tt.pages)
-			}
-			last := tt.path
-			for p := entriesAt(t, s, last); p.Next != ""; p = entriesAt(t, s, last) {
-				last = p.Next
-			}
-			if got := strings.Join(walk(t, s, last, previous), " "); got != tt.back {
-				t.Errorf("back from the end of %s: got the pages %s, want %s", tt.path, got, tt.back)
-			}
-		}
-		if p := entriesAt(t, s, "/diaries/1/entries/"); p.Count == nil || *p.Count != 7 || !strings.HasPrefix(p.Next, "http://example.com/diaries/1/entries/?at=") {
-			t.Errorf("a counted page: got %v, next %s", p.Count, p.Next)
-		}
-		if body := server.SendAs(s, "alice", "GET", "/entries/", "").Body.String(); !strings.HasPrefix(body, `{"next":"http://example.com/entries/?cursor=`) || !strings.Contains(body, `,"previous":null,"results":[{"text":"g"},{"text":"e"}]}`) {
-			t.Errorf("the envelope is %s", body)
-		}
-	})
-}
-
 // Writes and deletions between two pages move no other row.
 func TestCursorStays(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
@@ -216,42 +167,4 @@ func FuzzCursor(f *testing.F) {
 			t.Errorf("cursor %q: got %d %s", text, w.Code, w.Body)
 		}
 	})
-}
-
-// Where the set says so, a page has the addresses of others in the header Link, in every format.
-func TestLinkHeader(t *testing.T) {
-	s := newDiaries(t, ":memory:", serve.Options{})
-	first := entriesAt(t, s, "/entries/")
-	second := entriesAt(t, s, first.Next)
-	for path, want := range map[string][]string{
-		"/entries/":          {"first /entries/", "next", "last"},
-		"/entries.yaml":      {"first /entries.yaml", "next", "last"},
-		"/entries.api":       {"first /entries.api", "next", "last"},
-		first.Next:           {"first /entries/", "next", "prev", "last"},
-		"/entries/?search=a": {"first /entries/?search=a", "last"},
-		"/diaries/":          nil,
-	} {
-		links := server.SendAs(s, "alice", "GET", path, "").Header().Values("Link")
-		if len(links) != len(want) {
-			t.Errorf("GET %s: got the links %q, want %q", path, links, want)
-			continue
-		}
-		for i, link := range links {
-			rel, address, _ := strings.Cut(want[i], " ")
-			if !strings.HasSuffix(link, `>; rel="`+rel+`"`) || address != "" && !strings.HasPrefix(link, "<http://example.com"+address+">") {
-				t.Errorf("GET %s: got the link %s, want %s", path, link, want[i])
-			}
-		}
-	}
-	links := strings.Join(server.SendAs(s, "alice", "GET", first.Next, "").Header().Values("Link"), " ")
-	for _, address := range []string{second.Next, second.Previous} {
-		if !strings.Contains(links, "<"+address+">") {
-			t.Errorf("the header %s lacks %s", links, address)
-		}
-	}
-	_, last, _ := strings.Cut(links, `rel="prev" <`)
-	last, _, _ = strings.Cut(last, ">")
-	if p := entriesAt(t, s, last); p.texts() != "da" || p.Next != "" {
-		t.Errorf("the last page is %s, next %s", p.texts(), p.Next)
-	}
 }

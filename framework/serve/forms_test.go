@@ -3,7 +3,6 @@
 package serve_test
 
 import (
-	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
@@ -44,41 +43,6 @@ func TestUnreadableForms(t *testing.T) {
 			t.Errorf("got the files %q, want none", left)
 		}
 	})
-}
-
-// Of two values the last counts. Invalid UTF-8 is refused by its name, except in sets that are as lenient as Django.
-func TestFormValues(t *testing.T) {
-	strict := server.New(t, server.Config{Set: sets.PostedForms(rest.RequestRules{})}, ":memory:")
-	lenient := server.New(t, server.Config{Set: sets.PostedForms(rest.Lenient())}, ":memory:")
-	const form, parts = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
-	part := func(name, value string) string {
-		return "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n"
-	}
-	const invalid = `["Not a valid string: it has invalid UTF-8."]`
-	for _, tt := range []struct {
-		s                       http.Handler
-		contentType, body, want string
-	}{
-		{strict, form, "title=a&title=b&count=1&count=2", `"title":"b","count":2}`},
-		{strict, parts, part("title", "a") + part("title", "b") + part("count", "1") + part("count", "2") + "--b--\r\n", `"title":"b","count":2}`},
-		{strict, form, "title=a%FFb&count=%C3%28", `{"title":` + invalid + `,"count":` + invalid + `}`},
-		{strict, form, "title=a%FFb&title=b", `{"title":` + invalid + `}`},
-		{strict, parts, part("title", "a\xffb") + "--b--\r\n", `{"title":` + invalid + `}`},
-		{strict, typeYAML, "title: \"a\xffb\"", `{"detail":"YAML parse error - invalid UTF-8: line 1 column 10"}`},
-		{strict, typeJSON, "{\"title\":\"a\xffb\"}", `{"detail":"JSON parse error - Invalid UTF-8: line 1 column 12"}`},
-		{lenient, form, "title=a%FFb", `"title":"a\uFFFDb","count":0}`},
-		{lenient, parts, part("title", "a\xffb") + "--b--\r\n", `"title":"a\uFFFDb","count":0}`},
-	} {
-		w := server.SendAs(tt.s, "alice", "POST", "/posted/", tt.body, "Content-Type", tt.contentType)
-		want := strings.ReplaceAll(tt.want, `\uFFFD`, "\uFFFD")
-		status := 201
-		if strings.HasPrefix(want, "{") {
-			status = 400
-		}
-		if w.Code != status || !strings.HasSuffix(w.Body.String(), want) {
-			t.Errorf("POST %q: got %d %s, want %d %s", tt.body, w.Code, w.Body, status, want)
-		}
-	}
 }
 
 // The bound of uploads is not that of lists and of forms without files, and a form may name as many rows as may be written at once.

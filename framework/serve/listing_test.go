@@ -10,10 +10,8 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
-	"example.com/resourceful/framework/serve"
 )
 
 // A refused query takes no statement, or the one that finds the rows which its values name.
@@ -41,60 +39,6 @@ func TestStatementsOfRefusals(t *testing.T) {
 			}
 		}
 	})
-}
-
-// OPTIONS tells of each kind of parameter what it takes and how much: of lists, of those of some of the rows, of
-// operations that take filters, and of records whose members clients choose.
-func TestEachKindOfParameterInOptions(t *testing.T) {
-	listed := func(set func() *rest.Set) *server.Server {
-		s := func() *rest.Set { return set().Requests(rest.RequestRules{ParamsInOptions: true}) }
-		return server.New(t, server.Config{Set: s, Options: serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}, Pages: server.PlainPages}, ":memory:")
-	}
-	books, chores := listed(sets.CountedLibrary), listed(sets.Errands)
-	fillErrands(t, chores, 1)
-	filters := []string{
-		`{"name":"state","role":"filter","lookup":"in","description":"Rows whose state is one of these.","max_values":7,"max_length":50,"schema":{"items":{"enum":["open","lent","lost"],"type":"string"},"type":"array"}}`,
-		`{"name":"title__regex","role":"filter","lookup":"regex","description":"Rows of whose title a part matches this pattern.","max_values":1,"max_length":50,"schema":{"type":"string"}}`,
-		`{"name":"due__gte","role":"filter","lookup":"gte","description":"Rows whose due is at least this.","max_values":1,"max_length":50,"schema":{"format":"date","type":"string"}}`,
-		`{"name":"next__isnull","role":"filter","lookup":"isnull","description":"Rows that have no next, or with false those that have one.","max_values":1,"max_length":50,"schema":{"type":"boolean"}}`,
-		`{"name":"genres","role":"filter","lookup":"in",`,
-		`{"name":"next_title","role":"filter","lookup":"eq","description":"Rows whose next.title is this.",`,
-		`{"name":"size","role":"filter","description":"","max_values":1,"max_length":50,"schema":{"type":"string"}}`,
-		`{"name":"search","role":"search","description":"Words between spaces or commas, each of which is found in title.","max_values":1,"max_length":50,"max_words":32,`,
-	}
-	page := []string{`{"name":"page","role":"paging","description":"The number of the page, or last.","max_values":1,"schema":{`}
-	ordering := []string{`{"name":"ordering","role":"ordering","description":"What the records are sorted by, most important first; downwards after a minus.","max_values":7,"max_length":50,"schema":{"items":{"enum":["title","-title","house.name","-house.name"]},"type":"array"}}`}
-	members := []string{
-		`{"name":"fields","role":"members","description":"The members to show, those of nested ones after a dot; all by default.","max_values":7,"max_length":50,"schema":{"items":{"enum":["id","house","house.id",`,
-		`{"name":"omit","role":"members",`,
-		`{"name":"expand","role":"members","description":"The relations whose records are shown in place of their keys.","max_values":7,"max_length":50,"schema":{"items":{"enum":["house","second","second.keeper","owner","helper","steps","placed.keeper"]},"type":"array"}}`,
-	}
-	for _, tt := range []struct {
-		s          *server.Server
-		path       string
-		have, lack []string
-	}{
-		{books, "/books/", append(page, filters...), ordering},
-		{books, "/books/lent/", append(page, filters...), members},
-		{books, "/books/stats/", filters, page},
-		{books, "/books/plain/", nil, append(page, filters...)},
-		{chores, "/errands/", append(ordering, members...), page},
-		{chores, "/errands/1/", members, ordering},
-		{chores, "/plain/", []string{`{"name":"fields","role":"members"`, `{"name":"omit","role":"members"`}, members[2:]},
-		{chores, "/plain/1/", nil, members},
-	} {
-		body := server.SendAs(tt.s, "admin", "OPTIONS", tt.path, "").Body.String()
-		for _, text := range tt.have {
-			if !strings.Contains(body, text) {
-				t.Errorf("OPTIONS %s lacks %s: got %s", tt.path, text, body)
-			}
-		}
-		for _, text := range tt.lack {
-			if name, _, _ := strings.Cut(text, `,"role"`); strings.Contains(body, name+`,"role"`) {
-				t.Errorf("OPTIONS %s has %s", tt.path, name)
-			}
-		}
-	}
 }
 
 // A row that goes after it was looked for is missed in the item that names it, as in a single create.
@@ -143,63 +87,6 @@ func fillErrands(t *testing.T, s *server.Server, i int) {
 		path, body, _ := strings.Cut(line, " ")
 		server.Must(t, s, "POST", path, "admin", body)
 	}
-}
-
-// Clients choose members of lists and records, and see of what they expand what the rules let them.
-func TestMembers(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sets.Errands, Pages: server.PlainPages}, address)
-		for i := range 2 {
-			fillErrands(t, s, i+1)
-		}
-		var b strings.Builder
-		for _, line := range strings.Split(strings.TrimSpace(`
-bob /errands/
-bob /errands/?fields=
-bob /errands/?fields=title,id
-admin /errands/?fields=title,house
-bob /errands/?fields=title,house,shout
-bob /errands/?omit=shout,placed,steps,owner,second
-bob /errands/?fields=title,house&omit=title
-admin /errands/?fields=house,title&expand=house
-bob /errands/?fields=house,second,title&expand=house,second
-admin /errands/?fields=second&expand=second.keeper
-bob /errands/?fields=second&expand=second.keeper
-bob /errands/?fields=house.name,second.id
-admin /errands/?fields=steps&expand=steps
-bob /errands/?fields=steps&expand=steps
-admin /errands/?fields=owner.username,helper&expand=helper
-bob /errands/?fields=owner,helper&expand=owner,helper
-bob /errands/?fields=placed.name
-bob /errands/?fields=placed&omit=placed.name
-admin /errands/?fields=placed.keeper
-admin /errands/?fields=placed.keeper.username,title&expand=placed.keeper
-admin /errands/?omit=id,house,second,title,owner,helper,steps,placed,shout
-admin /errands/?fields=placed&omit=placed.name,placed.keeper
-bob /errands/?fields=title&ordering=-house.name
-bob /errands/?expand=house&fields=house.errand_count&ordering=-title
-bob /errands.yaml?fields=title,house&expand=house
-bob /errands/2/?fields=title,house&expand=house
-admin /errands/2.yaml?fields=title,house&expand=house
-bob /errands/1/?omit=placed,shout&expand=second.keeper
-bob /errands/?fields=titel,house.nam,x,placed.kepeer
-bob /errands/?fields=code
-bob /errands/?expand=title
-bob /errands/?expand=houses&ordering=x&filed=title
-bob /errands/?fields=title&fields=id
-bob /errands/1/?fields=titel&x=1
-bob /errands/1/?ordering=title
-bob /errands/9/?fields=title
-bob /plain/?fields=title
-bob /plain/?fields=house.name
-bob /plain/1/?fields=title&x=1
-bob /houses/?fields=name`), "\n") {
-			user, path, _ := strings.Cut(line, " ")
-			w := server.SendAs(s, user, "GET", path, "")
-			fmt.Fprintf(&b, "# %s\n%d %s\n\n", line, w.Code, w.Body)
-		}
-		golden.Check(t, "testdata/members.golden", b.String())
-	})
 }
 
 // What clients leave out is not read, what they expand is read in the same statement, and the number of

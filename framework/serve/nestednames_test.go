@@ -98,26 +98,6 @@ func TestPatchNestedMeanwhile(t *testing.T) {
 	})
 }
 
-// A row has another version when only rows that are nested in it are written.
-func TestNestedVersion(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) {
-		s := atlases(t, address, func() {})
-		chart := func(version int, pins string) string {
-			return fmt.Sprintf(`{"id":1,"title":"a","charts":[{"id":1,"name":"n","version":%d,"pins":[%s]}],"reads":true}`, version, pins)
-		}
-		for _, step := range []struct{ request, want string }{
-			{`nobody POST /atlases/ {"title":"a","charts":[{"name":"n","pins":[{"text":"x"}]}]}`, `201 ` + chart(1, `{"id":1,"text":"x"}`)},
-			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"pins":[{"id":1,"text":"x"}]}]}`, `200 ` + chart(1, `{"id":1,"text":"x"}`)},
-			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"pins":[{"id":1,"text":"y"}]}]}`, `200 ` + chart(2, `{"id":1,"text":"y"}`)},
-			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"pins":[{"id":1,"text":"y"},{"text":"z"}]}]}`, `200 ` + chart(3, `{"id":1,"text":"y"},{"id":2,"text":"z"}`)},
-			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"pins":[]}]}`, `200 ` + chart(4, ``)},
-			{`nobody PATCH /atlases/1/ {"charts":[{"id":1,"name":"n","pins":[{"text":"a"}]}]}`, `200 ` + chart(5, `{"id":3,"text":"a"}`)},
-		} {
-			s.do(t, step.request, step.want)
-		}
-	})
-}
-
 // Two requests that refer to each other's rows do not wait for each other.
 func TestSwappedParents(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {

@@ -13,12 +13,36 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
+// withParams has the parameters of a set described in OPTIONS.
+func withParams(set func() *rest.Set) func() *rest.Set {
+	return func() *rest.Set { return set().Requests(rest.RequestRules{ParamsInOptions: true}) }
+}
+
 // Each folder of testdata has the scenarios of a set.
 func TestScenarios(t *testing.T) {
 	// The stored answers of requests expire by the clock of the machine.
 	now := func() time.Time { return time.Date(2126, 1, 2, 3, 4, 5, 0, time.UTC) }
+	fewParams := serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}
 	for folder, config := range map[string]server.Config{
-		"accountbooks":    {Set: sets.AccountBooks},
+		"accountbooks":   {Set: sets.AccountBooks},
+		"archived":       {Set: sets.Archived},
+		"charts":         {Set: func() *rest.Set { return sets.Charts() }},
+		"cors":           {Set: sets.CardsOf(rest.CORS{Origins: []string{"https://app.example.com", "https://*.example.org"}, Headers: []string{"X-Own"}, Credentials: true})},
+		"corsall":        {Set: sets.CardsOf(rest.CORS{Origins: []string{"*"}})},
+		"corsversions":   {Set: sets.CardsInVersions},
+		"countedoptions": {Set: withParams(sets.CountedLibrary), Options: fewParams},
+		"detours": {Set: func() *rest.Set {
+			return sets.Detours(func(_ *rest.Call, e *sets.Errand, _ sets.Detour) (*sets.Errand, error) { return e, nil })
+		}},
+		"diaries":         {Set: sets.Diaries},
+		"errandsoptions":  {Set: withParams(sets.Errands), Options: fewParams},
+		"fairs":           {Set: sets.Fairs},
+		"freights":        {Set: sets.Freights},
+		"homepages":       {Set: sets.Homepages},
+		"lenientposted":   {Set: sets.PostedForms(rest.Lenient())},
+		"postedforms":     {Set: sets.PostedForms(rest.RequestRules{})},
+		"ropes":           {Set: sets.Ropes},
+		"suitcases":       {Set: sets.Suitcases(rest.InPath())},
 		"albums":          {Set: sets.Albums(rest.InHeader("Api-Version"))},
 		"albumsaccept":    {Set: sets.Albums(rest.InAccept("version"))},
 		"albumsbase":      {Set: sets.Albums(rest.InPath()), Options: serve.Options{BaseURL: "https://example.com/shop"}},

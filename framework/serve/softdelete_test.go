@@ -95,45 +95,6 @@ func TestSoftDeleteStatements(t *testing.T) {
 	})
 }
 
-// A row stays deleted with the rows that it refers to, also where these stay so because of others.
-func TestRestoreReferences(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) {
-		d := deletion{server.New(t, server.Config{Set: sets.Ropes, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
-		for _, step := range []struct{ line, body, want string }{
-			{"POST /tops/", `{}`, `201`},
-			{"POST /ends/", `{}`, `201`},
-			{"POST /ends/", `{}`, `201`},
-			{"POST /posts/", `{"top":1,"end":1}`, `201`},
-			{"POST /posts/", `{"top":1,"end":2}`, `201`},
-			{"POST /ropes/", `{"top":1,"post":2}`, `201`},
-			{"POST /ropes/", `{"top":1,"post":1}`, `201`},
-			{"POST /ropes/", `{"top":1,"post":2,"knot":2}`, `201`},
-			{"DELETE /tops/1/", ``, `204`},
-			{"DELETE /ends/1/", ``, `204`},
-			{"POST /tops/1/restore/", ``, `200`},
-			{"GET /posts/", ``, `200 [{"id":2,"top":1,"end":2}]`},
-			{"GET /ropes/", ``, `200 [{"id":1,"top":1,"post":2,"knot":null}]`},
-			{"POST /ropes/2/restore/", ``, `400 {"post":["Invalid pk \"1\" - object does not exist."]}`},
-			{"POST /ends/1/restore/", ``, `200`},
-			{"POST /posts/1/restore/", ``, `200`},
-			{"POST /ropes/2/restore/", ``, `200`},
-			{"POST /ropes/3/restore/", ``, `200`},
-			{"GET /ropes/", ``, `200 [{"id":1,"top":1,"post":2,"knot":null},{"id":2,"top":1,"post":1,"knot":null},{"id":3,"top":1,"post":2,"knot":2}]`},
-
-			// The record itself may refer to a row that went with it.
-			{"PATCH /tops/1/", `{"best":1}`, `200`},
-			{"DELETE /tops/1/", ``, `204`},
-			{"DELETE /ends/1/", ``, `204`},
-			{"POST /tops/1/restore/", ``, `409 {"detail":"This softtop cannot be restored because records that it refers to stay deleted."}`},
-			{"POST /ends/1/restore/", ``, `200`},
-			{"POST /tops/1/restore/", ``, `200`},
-			{"GET /tops/", ``, `200 [{"id":1,"best":1}]`},
-		} {
-			d.want("admin", step.line, step.body, step.want)
-		}
-	})
-}
-
 // A row that goes with another is not made while that one is deleted.
 func TestSoftDeleteRace(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {

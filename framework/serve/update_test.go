@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -219,35 +218,5 @@ func TestBusyPlainRow(t *testing.T) {
 			})
 		}
 		group.Wait()
-	})
-}
-
-// With PutModifies a PUT changes only the members that are sent; each of them is checked, and the document says so.
-func TestPutModifies(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) {
-		s := &purchases{Server: server.New(t, server.Config{Set: sets.Homepages, Options: serve.Options{Now: time.Now}}, address)}
-		server.Must(t, s, "POST", "/homepages/", "admin", `{"name":"Ann","bio":"b","open":false,"links":[{"address":"a"}]}`)
-		for _, step := range [][2]string{
-			{`nobody PUT /homepages/1/ {}`, `200 {"id":1,"name":"Ann","bio":"b","open":false,"links":[{"id":1,"address":"a"}]}`},
-			{`nobody PUT /homepages/1/ {"bio":"c"}`, `200 {"id":1,"name":"Ann","bio":"c","open":false,"links":[{"id":1,"address":"a"}]}`},
-			{`nobody PUT /homepages/1/ {"name":""}`, `400 {"name":["This field may not be blank."]}`},
-			{`nobody PUT /homepages/1/ {"links":[]}`, `200 {"id":1,"name":"Ann","bio":"c","open":false,"links":[]}`},
-			{`nobody PUT /homepages/2/ {}`, `404 {"detail":"Not found."}`},
-			{`nobody POST /homepages/ {"name":"Bob"}`, `400 {"links":["This field is required."]}`},
-			{`nobody PUT /pages/1/ {}`, `404 {"detail":"Not found."}`},
-		} {
-			s.do(t, step[0], step[1])
-		}
-		w := server.SendAs(s, "", "PUT", "/homepages/1/", "name=Eve", "Content-Type", "application/x-www-form-urlencoded")
-		if got, want := w.Body.String(), `{"id":1,"name":"Eve","bio":"c","open":false,"links":[]}`; w.Code != 200 || got != want {
-			t.Errorf("a form: got %d %s, want %s", w.Code, got, want)
-		}
-		document, err := openapi.New(s.Plan, openapi.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if document.Schema("HomepageReplace") != nil || !strings.Contains(string(document.JSON()), `"operationId": "homepages_replace"`) {
-			t.Error("the document has a separate body for PUT, or no PUT")
-		}
 	})
 }

@@ -127,13 +127,3 @@ func TestFileOfTwoRows(t *testing.T) {
 		}
 	})
 }
-
-// OPTIONS tells of the members of objects, also of those in lists.
-func TestObjectMetadata(t *testing.T) {
-	s := server.New(t, server.Config{Set: sets.Fairs}, ":memory:")
-	_, got := server.Call(s, "OPTIONS", "/fairs/", "", "")
-	const children = `"children":{"city":{"type":"string","required":true,"read_only":false,"max_length":9},"zip":{"type":"integer","required":false,"read_only":false`
-	if n := strings.Count(got, children); n != 2 {
-		t.Errorf("got %s, want twice %s", got, children)
-	}
-}

@@ -4,7 +4,6 @@ package serve_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -83,39 +82,6 @@ func TestVersionOfEvents(t *testing.T) {
 			}
 			if hooks := document.Webhooks != nil; hooks != (version == "" || version == "v1") {
 				t.Errorf("the document of version %q has webhooks: %t", version, hooks)
-			}
-		}
-	})
-}
-
-// A row of a list has the tag of its record in that version, links lead into the version, and a key is that of one
-// request in one version.
-func TestVersionOfLinks(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sets.Suitcases(rest.InPath()), Options: serve.Options{Now: time.Now}}, address)
-		for i, tt := range []struct{ version, label string }{{"/v1", "tag"}, {"/v2", "label"}, {"/v3", "sign"}, {"", "tag"}} {
-			key, body := fmt.Sprint("key-", i), fmt.Sprintf(`{"%s":"%d"}`, tt.label, i)
-			path := fmt.Sprintf("http://example.com%s/suitcases/%d/", tt.version, i+1)
-			w := server.SendAs(s, "alice", "POST", tt.version+"/suitcases/", body, "Content-Type", "application/json", "Idempotency-Key", key)
-			if got := w.Header().Get("Location"); w.Code != 201 || got != path || !strings.Contains(w.Body.String(), `"url":"`+path+`"`) {
-				t.Errorf("%s: got %d, Location %s, %s, want 201 and %s", tt.version, w.Code, got, w.Body, path)
-			}
-			if w := server.SendAs(s, "alice", "POST", tt.version+"/suitcases/", body, "Content-Type", "application/json", "Idempotency-Key", key); w.Code != 201 || w.Header().Get("Idempotency-Replayed") != "true" {
-				t.Errorf("%s: sent again: got %d %s, want the first answer", tt.version, w.Code, w.Body)
-			}
-			if w := server.SendAs(s, "alice", "POST", map[bool]string{true: "/v3", false: "/v2"}[tt.version == "/v2"]+"/suitcases/", body, "Content-Type", "application/json", "Idempotency-Key", key); w.Code != 422 {
-				t.Errorf("%s: sent again in another version: got %d %s, want 422", tt.version, w.Code, w.Body)
-			}
-			tag := server.SendAs(s, "alice", "GET", path, "").Header().Get("Etag")
-			list := server.SendAs(s, "alice", "GET", tt.version+"/suitcases/?_etags=true&ordering=-"+tt.label, "")
-			if want := strings.ReplaceAll(tag, `"`, `\"`); tag == "" || !strings.Contains(list.Body.String(), `"_etag":"`+want+`"`) {
-				t.Errorf("%s: the list has %s, want the tag %s", tt.version, list.Body, want)
-			}
-			if want := tt.version + "/suitcases/?_etags=true&limit=1&offset=1&ordering=-" + tt.label; i > 0 && !strings.Contains(strings.Join(list.Header().Values("Link"), " "), want) {
-				t.Errorf("%s: got Link %q, want %s", tt.version, strings.Join(list.Header().Values("Link"), " "), want)
-			}
-			if w := server.SendAs(s, "alice", "PATCH", path, `{}`, "Content-Type", "application/json", "If-Match", tag); w.Code != 200 {
-				t.Errorf("%s: a change of what was read: got %d %s, want 200", tt.version, w.Code, w.Body)
 			}
 		}
 	})

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/media/csv"
@@ -99,3 +101,17 @@ type Card = card
 
 // Note is note, for tests that write such rows.
 type Note = note
+
+// CardsOf are cards that pages of other origins may read, for people who are logged in.
+func CardsOf(origins rest.CORS) func() *rest.Set {
+	return func() *rest.Set {
+		return rest.NewSet("cards", rest.ViewSet[Card]{Path: "/cards/", Access: permission.SignedIn}).CORS(origins).Schemes(token.Scheme{}, session.Scheme{})
+	}
+}
+
+// CardsInVersions are cards that pages of another origin read in two versions.
+func CardsInVersions() *rest.Set {
+	return rest.NewSet("cards", rest.ViewSet[Card]{Path: "/cards/", Access: permission.Anyone}).
+		CORS(rest.CORS{Origins: []string{"https://app.example.com"}}).
+		Versions(rest.InHeader("Api-Version"), rest.Version{Name: "2"}, rest.Version{Name: "1", Deprecated: time.Unix(1, 0), Sunset: time.Unix(2, 0)})
+}
