@@ -3,6 +3,7 @@
 package rest
 
 import (
+	"cmp"
 	"strings"
 
 	"example.com/resourceful/framework/rest/internal/declaration"
@@ -30,7 +31,11 @@ import (
 type Webhooks struct {
 	Path   string          // such as "/webhooks/"
 	Access permission.Rule // nil for permission.Admin
+	Max    int             // webhooks of one account; 0 for 20
 }
+
+// maxWebhooks replaces a Max of 0: each event becomes a message for each webhook.
+const maxWebhooks = 20
 
 // deliveriesPath returns the path next to that of webhooks, since below it the name would be in the place
 // of a key: "/webhook-deliveries/" for "/webhooks/".
@@ -58,7 +63,12 @@ func (w Webhooks) declare() *declaration.ViewSet {
 			return webhookSecret{row.Secret}, nil
 		}, Describe("Gives the webhook another secret, which is shown once."))},
 		Serializer: Serializer[schema.Webhook]{
-			BeforeCreate: beginWebhook,
+			BeforeCreate: func(c *Call, row *schema.Webhook) error {
+				if err := beginWebhook(c, row); err != nil {
+					return err
+				}
+				return limitWebhooks(c, row.Account, int64(cmp.Or(w.Max, maxWebhooks)))
+			},
 			BeforeUpdate: func(c *Call, row *schema.Webhook) error {
 				if before, is := c.call.Before().(*schema.Webhook); is && before.URL == row.URL {
 					return nil
@@ -121,7 +131,25 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 	return nil
 }
 
-// aimWebhook refuses a URL with a user or a private address, and requesters who may not set the destination
+// limitWebhooks refuses a webhook of an account that has the most that it may have.
+func limitWebhooks(c *Call, account, most int64) error {
+	var n int64
+	for count, err := range c.Query("SELECT COUNT(*) FROM "+schema.WebhookTable+" WHERE account_id = $1", account) {
+		if err != nil {
+			return err
+		}
+		if err := count.Scan(&n); err != nil {
+			return err
+		}
+	}
+	var fields problem.Fields
+	if n >= most {
+		fields.Add(problem.NonField, "An account may have %d webhooks. Delete one, or change its URL.", most)
+	}
+	return fields.Err()
+}
+
+// aimWebhook refuses a URL with a user, a private address or the port of another service, and requesters who may not set the destination
 // of events.
 func aimWebhook(c *Call, row *schema.Webhook) error {
 	if err := ownWebhook(c, row.Account); err != nil {

@@ -64,7 +64,7 @@ func TestVersionOfEvents(t *testing.T) {
 			streams[version] = of.open(t, "alice", "", "")
 		}
 		s.deliver(t)
-		s.send(t, "admin", "POST /v3/webhooks/", `{"url":"http://localhost:9/"}`)
+		s.send(t, "admin", "POST /v3/webhooks/", `{"url":"http://localhost:1999/"}`)
 		s.send(t, "admin", "POST /v3/suitcases/", `{"sign":"a","things":[{"title":"x"}],"hidden":"y"}`)
 		s.waitFor(t, "/webhook-deliveries/1/", `\"tag\":\"a\",\"packed\":[{\"id\":1,\"called\":\"x\"}],\"hidden\":\"y\"}`)
 		for version, record := range records {

@@ -87,8 +87,11 @@ type Sender struct{ client *http.Client }
 func NewSender(allowed []netip.Prefix) *Sender {
 	dialer := &net.Dialer{Timeout: Timeout, Control: func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
-		if err != nil || !mayConnect(to.Addr(), allowed) {
+		switch {
+		case err != nil || !mayConnect(to.Addr(), allowed):
 			return fmt.Errorf("%w: %s", errPrivate, address)
+		case !mayUse(to.Port()):
+			return fmt.Errorf("%w: %s", errPort, address)
 		}
 		return nil
 	}}
@@ -102,12 +105,15 @@ func NewSender(allowed []netip.Prefix) *Sender {
 	}}
 }
 
-var errPrivate = errors.New("this is no address of the internet")
+var (
+	errPrivate = errors.New("this is no address of the internet")
+	errPort    = errors.New("this port belongs to another service than HTTP")
+)
 
 // reserved are networks that are not of the internet, beside those that package netip knows: see the registries of special
 // purpose addresses of IANA.
 var reserved = []netip.Prefix{
-	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("3fff::/20"), netip.MustParsePrefix("5f00::/16"),
+	netip.MustParsePrefix("::/96"), netip.MustParsePrefix("::ffff:0:0:0/96"), netip.MustParsePrefix("3fff::/20"), netip.MustParsePrefix("5f00::/16"),
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
 	netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
 	netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"),
@@ -124,6 +130,9 @@ func mayConnect(to netip.Addr, allowed []netip.Prefix) bool {
 	return to.IsGlobalUnicast() && !to.IsPrivate() && !to.IsLoopback() && !slices.ContainsFunc(reserved, in)
 }
 
+// mayUse reports whether a port may belong to HTTP: of the low ones, which belong to well-known services, 80 and 443.
+func mayUse(port uint16) bool { return port >= 1024 || port == 80 || port == 443 }
+
 // Refuse says why nothing can be sent to a URL, as a message for who has named it; "" where it can be tried. What a name
 // leads to is looked at when something is sent.
 func Refuse(address string, allowed []netip.Prefix) string {
@@ -136,6 +145,11 @@ func Refuse(address string, allowed []netip.Prefix) string {
 	}
 	if to, err := netip.ParseAddr(u.Hostname()); err == nil && !mayConnect(to, allowed) {
 		return "This is no address of the internet."
+	}
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || !mayUse(uint16(n)) {
+			return "Use port 80 or 443, or one from 1024 to 65535."
+		}
 	}
 	return ""
 }
@@ -158,6 +172,8 @@ func (s *Sender) Send(ctx context.Context, m Message, at time.Time) (status int,
 	switch {
 	case errors.Is(err, errPrivate):
 		return 0, errPrivate
+	case errors.Is(err, errPort):
+		return 0, errPort
 	case err != nil && ctx.Err() != nil:
 		return 0, errors.New("there was no answer in time")
 	case err != nil:

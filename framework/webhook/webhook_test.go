@@ -35,7 +35,7 @@ func TestMayConnect(t *testing.T) {
 	for address, want := range map[string]bool{
 		"127.0.0.1": false, "10.1.2.3": false, "172.16.0.1": false, "192.168.1.1": false, "169.254.169.254": false, "100.64.0.1": false,
 		"0.0.0.0": false, "0.1.2.3": false, "224.0.0.1": false, "255.255.255.255": false, "240.0.0.1": false, "192.0.0.8": false, "198.18.0.1": false,
-		"::1": false, "::": false, "fe80::1": false, "fd00::1": false, "ff02::1": false, "::ffff:127.0.0.1": false, "64:ff9b::7f00:1": false,
+		"::1": false, "::": false, "::ffff:0:10.1.2.3": false, "::ffff:0:93.184.215.14": false, "fe80::1": false, "fd00::1": false, "ff02::1": false, "::ffff:127.0.0.1": false, "64:ff9b::7f00:1": false,
 		"::127.0.0.1": false, "::10.1.2.3": false, "::93.184.215.14": false, "64:ff9b::a9fe:a9fe": false, "64:ff9b:1::1": false, "100.127.255.255": false, "100.128.0.1": true,
 		"3fff::1": false, "5f00::1": false, "2002:a00:1::1": false, "2002:7f00:1::": false, "2001::1": false, "fec0::1": false, "93.184.215.14": true, "2606:2800:21f::1": true,
 	} {
@@ -77,6 +77,7 @@ func TestSend(t *testing.T) {
 		{local, to.URL + "/long", 200, ""},
 		{local, to.URL + "/header", 0, "no connection could be made, or it was lost"},
 		{local, "ftp://127.0.0.1/", 0, "the URL is none of http or https"},
+		{local, "http://127.0.0.1:25/", 0, "this port belongs to another service than HTTP"},
 		{NewSender(nil), to.URL, 0, "this is no address of the internet"},
 		{NewSender(nil), strings.Replace(to.URL, "127.0.0.1", "localhost", 1), 0, "this is no address of the internet"},
 	} {

@@ -69,6 +69,7 @@ type listener struct {
 	requester request.Requester
 	only      map[string]bool  // names of resources; nil for all
 	version   *request.Version // the reader's version of the service; nil without versions
+	shared    *sharedRows      // rows for listeners to the same events; nil for none
 }
 
 // watched returns the resource of a table in the listener's version; nil without events.
@@ -126,6 +127,10 @@ var errTooMuch = errors.New("the records of the events are large")
 
 // tell returns messages for the first events of a list, as the listener may see them now.
 func (l *listener) tell(ctx context.Context, list []schema.Event) ([]toldEvent, error) {
+	if l.shared == nil {
+		l.shared = &sharedRows{}
+		defer func() { l.shared = nil }()
+	}
 	for n := len(list); ; n = max(1, n/4) {
 		events, err := l.tellList(ctx, list[:n])
 		if !errors.Is(err, errTooMuch) {
@@ -172,7 +177,7 @@ type toldRecord struct {
 // resource.
 func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[eventRow]*toldRecord, error) {
 	keys, order := map[*request.Watched][]any{}, []*request.Watched(nil)
-	asked := map[eventRow]bool{}
+	asked, rows := map[eventRow]bool{}, map[*request.Watched][]eventRow{}
 	for _, e := range list {
 		w, row := l.watched(e.Table), eventRow{e.Table, e.Key}
 		if w == nil || e.Change == schema.Removed || asked[row] {
@@ -182,7 +187,7 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 			if keys[w] == nil {
 				order = append(order, w)
 			}
-			asked[row], keys[w] = true, append(keys[w], key.Arg())
+			asked[row], keys[w], rows[w] = true, append(keys[w], key.Arg()), append(rows[w], row)
 		}
 	}
 	live, size := map[eventRow]*toldRecord{}, int64(0)
@@ -194,6 +199,13 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 		x := *l.x
 		x.Context = ctx
 		res, t := w.Route.Res, w.Route.Res.Type
+		shared := l.shared.under(w, a.Cond)
+		if shared.has(rows[w]) {
+			for _, row := range rows[w] {
+				live[row] = shared.live[row]
+			}
+			continue
+		}
 		where := predicate.And(a.Cond, predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: keys[w]})
 		view, err := access.ReadViewGiven(&x, a, res.Retrieve, nil, a.Cond, nil)
 		if err == nil {
@@ -208,6 +220,11 @@ func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[event
 		if err != nil {
 			return nil, fmt.Errorf("events of %s: %w", res.Name, err)
 		}
+		if res.Retrieve.Same != nil {
+			for _, row := range rows[w] {
+				shared.live[row] = live[row]
+			}
+		}
 	}
 	return live, nil
 }
@@ -219,6 +236,20 @@ func (l *listener) readFormer(ctx context.Context, w *request.Watched, e schema.
 	if a == nil {
 		return nil, nil
 	}
+	shared := l.shared.under(w, a.Cond)
+	rec, known := shared.former[*e.Position]
+	if known {
+		return rec, nil
+	}
+	rec, err := l.findFormer(ctx, w, e, a.Cond)
+	if err == nil {
+		shared.former[*e.Position] = rec
+	}
+	return rec, err
+}
+
+// findFormer is readFormer for listeners with a condition.
+func (l *listener) findFormer(ctx context.Context, w *request.Watched, e schema.Event, cond predicate.Expr) (*toldRecord, error) {
 	res, outbox := w.Route.Res, l.x.Service.Routes.Outbox
 	key, ok := w.Keys.Parse(e.Key)
 	if !ok {
@@ -237,7 +268,7 @@ func (l *listener) readFormer(ctx context.Context, w *request.Watched, e schema.
 		}
 	}
 	for _, batch := range batches {
-		address, found, err := outbox.FormerVisible(ctx, res.Rows, batch, key, store.Visibility{Type: res.Type, Where: a.Cond}, res.Lookup.Field)
+		address, found, err := outbox.FormerVisible(ctx, res.Rows, batch, key, store.Visibility{Type: res.Type, Where: cond}, res.Lookup.Field)
 		if err != nil {
 			return nil, err
 		}

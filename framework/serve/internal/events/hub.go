@@ -97,6 +97,13 @@ func (hub *Hub) next() <-chan struct{} {
 	return hub.changed
 }
 
+// position returns the position of the last known event.
+func (hub *Hub) position() int64 {
+	hub.mu.Lock()
+	defer hub.mu.Unlock()
+	return hub.last
+}
+
 // run looks for events until ctx ends.
 func (hub *Hub) run(ctx context.Context) {
 	go hub.h.DB.Listen(ctx, record.EventChannel, hub.wake)

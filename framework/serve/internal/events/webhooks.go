@@ -1,4 +1,4 @@
-// Deliveries of events to webhooks.
+// Deliveries of events to webhooks: what is due, and its results.
 
 package events
 
@@ -8,21 +8,25 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"reflect"
-	"sync"
+	"net/url"
+	"slices"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/record"
 	"example.com/resourceful/framework/webhook"
 )
 
 const (
-	// sentAtOnce is the largest number of concurrent deliveries; each webhook has at most one.
-	sentAtOnce = 16
+	// sentAtOnce is the largest number of concurrent deliveries; each webhook has at most one. sentByAccount and
+	// sentToHost leave places for others: slow receivers may hold a place for as long as webhook.Timeout.
+	sentAtOnce    = 64
+	sentByAccount = 4
+	sentToHost    = 8
 	// claimed is how long a delivery belongs to the process that sends it: longer than sending takes.
 	claimed = time.Minute
 	// maxDeliveries is the number of failures, over about three days, after which a delivery is dead.
@@ -30,47 +34,111 @@ const (
 	// FirstRetry is roughly the wait after the first failure; it doubles after each further one.
 	FirstRetry = 5 * time.Second
 	maxRetry   = 8 * time.Hour
+	// settleWait is how long the first of some results waits for others, to be stored with them.
+	settleWait = 5 * time.Millisecond
 )
 
-// webhooks delivers events to webhooks.
+// webhooks delivers events to webhooks. Only one goroutine uses it, beside those that send.
 type webhooks struct {
+	hub            *Hub
 	h              *request.Service
 	hooks, queue   *store.Table
 	hook, delivery *schema.Type
 	sender         *webhook.Sender
-	again          chan struct{} // a delivery has ended
 	retry          time.Duration
 
-	mu   sync.Mutex
-	busy map[int64]bool // webhooks with a delivery in progress
+	due     []due // the longest-waiting first
+	places  places
+	results chan result
+}
+
+// due is a webhook with the key of its next delivery.
+type due struct {
+	hook     schema.Webhook
+	delivery schema.Key
+}
+
+// result is the outcome of one delivery.
+type result struct {
+	hook     schema.Webhook
+	delivery int64
+	status   int   // of the answer, 0 for none
+	failure  error // nil for a success
+}
+
+// places counts the deliveries in progress.
+type places struct {
+	hooks    map[int64]bool
+	accounts map[int64]int
+	hosts    map[string]int
+}
+
+// take reserves a place for a webhook, and reports whether there is one.
+func (p *places) take(hook *schema.Webhook) bool {
+	host := hostOf(hook)
+	if len(p.hooks) >= sentAtOnce || p.hooks[hook.ID] || p.accounts[hook.Account] >= sentByAccount || p.hosts[host] >= sentToHost {
+		return false
+	}
+	p.hooks[hook.ID] = true
+	p.accounts[hook.Account]++
+	p.hosts[host]++
+	return true
+}
+
+// leave ends the reservation of take.
+func (p *places) leave(hook *schema.Webhook) {
+	delete(p.hooks, hook.ID)
+	release(p.accounts, hook.Account)
+	release(p.hosts, hostOf(hook))
+}
+
+func release[K comparable](counts map[K]int, key K) {
+	if counts[key]--; counts[key] == 0 {
+		delete(counts, key)
+	}
+}
+
+// hostOf returns the host and port that a webhook sends to.
+func hostOf(hook *schema.Webhook) string {
+	u, err := url.Parse(hook.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // Deliver sends events to the webhooks of the service until ctx ends. Several processes share the work.
 func (hub *Hub) Deliver(ctx context.Context) {
 	p := hub.h.Plan.Webhooks
 	w := &webhooks{
-		h: hub.h, hook: p.Type, delivery: p.Deliveries, hooks: hub.h.Tables[p.Type.Go].Table, queue: hub.h.Tables[p.Deliveries.Go].Table,
-		sender: webhook.NewSender(hub.h.Options.Events.Networks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: hub.h.Options.Events.Retry,
+		hub: hub, h: hub.h, hook: p.Type, delivery: p.Deliveries, hooks: hub.h.Tables[p.Type.Go].Table, queue: hub.h.Tables[p.Deliveries.Go].Table,
+		sender: webhook.NewSender(hub.h.Options.Events.Networks), retry: hub.h.Options.Events.Retry,
+		places: places{map[int64]bool{}, map[int64]int{}, map[string]int{}}, results: make(chan result, sentAtOnce),
 	}
 	defer hub.join()()
 	tick := time.NewTicker(min(eventPoll, w.retry))
 	defer tick.Stop()
-	var sending sync.WaitGroup
-	defer sending.Wait()
-	failing := false
+	defer func() {
+		for len(w.places.hooks) > 0 {
+			w.settle(context.WithoutCancel(ctx), <-w.results)
+		}
+	}()
+	failing, look := false, true
 	for {
 		changed := hub.next()
-		err := w.enqueueAll(ctx)
-		if err == nil {
-			err = w.sendDue(ctx, &sending)
+		var err error
+		if look {
+			err = w.enqueueAll(ctx)
 		}
-		if err != nil && ctx.Err() == nil && !failing {
+		if err = errors.Join(err, w.sendDue(ctx, look)); err != nil && ctx.Err() == nil && !failing {
 			hub.h.Options.Logger.Warn("webhooks are sent events later", "error", err)
 		}
-		failing = err != nil
+		failing, look = err != nil, true
 		select {
 		case <-changed:
-		case <-w.again:
+		case r := <-w.results:
+			w.settle(context.WithoutCancel(ctx), w.more(r)...)
+			look = false
 		case <-tick.C:
 		case <-ctx.Done():
 			return
@@ -78,259 +146,192 @@ func (hub *Hub) Deliver(ctx context.Context) {
 	}
 }
 
+// more returns a result with those that come in a moment, so that one transaction stores them.
+func (w *webhooks) more(results ...result) []result {
+	late := time.NewTimer(settleWait)
+	defer late.Stop()
+	for len(results) < len(w.places.hooks) {
+		select {
+		case r := <-w.results:
+			results = append(results, r)
+		case <-late.C:
+			return results
+		}
+	}
+	return results
+}
+
 // all returns the active webhooks.
 func (w *webhooks) all(ctx context.Context) (list []schema.Webhook, err error) {
-	active := w.hook.ByWire("active")
-	where := predicate.Expr{Op: predicate.OpEq, Name: "active", Index: active.Index, Value: true}
-	err = w.hooks.Read(ctx).Select(store.Selection{Where: where, Order: []store.Order{{Field: w.hook.Key}}}, func(rec *schema.Record) error {
-		var hook schema.Webhook
-		rec.StoreValue(&hook)
-		list = append(list, hook)
+	return selectAll[schema.Webhook](w.hooks.Read(ctx), predicate.Expr{Op: predicate.OpEq, Name: "active", Index: w.hook.ByWire("active").Index, Value: true})
+}
+
+// selectAll returns the rows that meet a condition, in the order of their keys.
+func selectAll[T any](rows store.Rows, where predicate.Expr) (list []T, err error) {
+	err = rows.Select(store.Selection{Where: where, Order: []store.Order{{Field: rows.Type().Key}}}, func(rec *schema.Record) error {
+		var row T
+		rec.StoreValue(&row)
+		list = append(list, row)
 		return nil
 	})
 	return list, err
 }
 
-// enqueueAll makes deliveries of new events that the account of each webhook may see. A failure of one
-// webhook does not affect the others.
-func (w *webhooks) enqueueAll(ctx context.Context) error {
-	list, err := w.all(ctx)
-	failed := []error{err}
-	for _, hook := range list {
-		for more := true; more && ctx.Err() == nil; {
-			if more, err = w.enqueue(ctx, &hook); err != nil {
-				failed = append(failed, fmt.Errorf("webhook %d: %w", hook.ID, err))
-				break
-			}
-		}
-	}
-	return errors.Join(failed...)
-}
-
-// enqueue makes deliveries of the next events, and reports whether there may be more. It reads the account
-// after the events, so that the account's rights are those at the commit or later ones.
-func (w *webhooks) enqueue(ctx context.Context, hook *schema.Webhook) (more bool, err error) {
-	next, err := w.h.Routes.Outbox.After(ctx, hook.Position, maxTold)
-	if err != nil || len(next) == 0 {
-		return false, err
-	}
-	l, err := w.listener(ctx, hook)
-	if err != nil || l == nil {
-		return false, err
-	}
-	events, err := l.tell(ctx, next)
-	if err != nil {
-		return false, err
-	}
-	last, now := events[len(events)-1].position, w.h.Options.Now()
-	err = w.hooks.Write(ctx, func(tx *store.Tx) error {
-		rec := w.hook.Acquire()
-		defer rec.Release()
-		found, err := tx.Lock(schema.NumberKey(hook.ID), rec)
-		position := w.hook.ByColumn("position")
-		if err != nil || !found || rec.Column(position.Index) != hook.Position { // another process has made them
+// sendDue sends the next delivery of each webhook for which there is a place. Unless look is true, it asks the database
+// for webhooks only when all that it knows were sent.
+func (w *webhooks) sendDue(ctx context.Context, look bool) (err error) {
+	now := w.h.Options.Now()
+	if look || len(w.due) == 0 {
+		if w.due, err = w.findDue(ctx, now); err != nil {
 			return err
 		}
-		var recs []*schema.Record
-		defer func() {
-			for _, rec := range recs {
-				rec.Release()
-			}
+	}
+	var next []due
+	w.due = slices.DeleteFunc(w.due, func(d due) bool {
+		if w.places.take(&d.hook) {
+			next = append(next, d)
+			return true
+		}
+		return false
+	})
+	deliveries, err := w.claim(ctx, next, now)
+	for _, d := range next {
+		delivery, found := deliveries[d.hook.ID]
+		if !found {
+			w.places.leave(&d.hook)
+			continue
+		}
+		go func() {
+			message := webhook.Message{URL: d.hook.URL, Secret: d.hook.Secret, ID: fmt.Sprintf("evt_%d_%d", d.hook.ID, delivery.ID), Body: []byte(delivery.Body)}
+			status, failure := w.sender.Send(ctx, message, now)
+			w.results <- result{d.hook, delivery.ID, status, failure}
 		}()
-		for _, e := range events {
-			if e.body != nil {
-				made := w.delivery.Acquire()
-				made.Assign(&schema.Delivery{Webhook: hook.ID, Account: hook.Account, Event: fmt.Sprint(e.position), Body: string(e.body), State: schema.DeliveryPending, Created: now, NextAt: &now})
-				recs = append(recs, made)
-			}
-		}
-		if len(recs) > 0 {
-			if _, err := tx.On(w.queue).InsertMany(recs); err != nil {
-				return err
-			}
-		}
-		rec.Set(position, last)
-		_, err = tx.Update(rec.Key(), rec, []*schema.Field{position})
-		return err
-	})
-	hook.Position = last
-	return err == nil, err
-}
-
-// listener returns the account of a webhook as a listener; nil if it is deleted or inactive.
-func (w *webhooks) listener(ctx context.Context, hook *schema.Webhook) (*listener, error) {
-	users := w.h.Tables[reflect.TypeFor[auth.User]()]
-	where := predicate.Expr{Op: predicate.OpEq, Name: "id", Index: users.Type.Key.Index, Value: hook.Account}
-	var who *auth.Credentials
-	err := users.Read(ctx).Select(store.Selection{Where: where}, func(rec *schema.Record) error {
-		who = &auth.Credentials{Scheme: "webhook"}
-		rec.StoreValue(&who.User)
-		who.User.Password = ""
-		return nil
-	})
-	if err != nil || who == nil || !who.User.Active {
-		return nil, err
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.h.Options.BaseURL+Path, nil)
-	if err != nil {
-		return nil, err
-	}
-	l := &listener{x: &request.Exchange{Service: w.h, Context: ctx, R: r, Base: w.h.Options.BaseURL}}
-	if vs := w.h.Routes.Versions; vs != nil {
-		l.version = vs.Initial
-	}
-	if len(hook.Resources) > 0 {
-		l.only = map[string]bool{}
-		for _, name := range hook.Resources {
-			l.only[name] = true
-		}
-	}
-	return l, l.as(ctx, who)
-}
-
-// sendDue sends the next delivery of each webhook that is neither busy nor waiting for a retry.
-func (w *webhooks) sendDue(ctx context.Context, sending *sync.WaitGroup) error {
-	list, err := w.all(ctx)
-	for _, hook := range list {
-		now := w.h.Options.Now()
-		if err != nil || ctx.Err() != nil {
-			return err
-		}
-		if hook.RetryAt != nil && now.Before(*hook.RetryAt) || !w.begin(hook.ID) {
-			continue
-		}
-		var delivery *schema.Delivery
-		if delivery, err = w.claim(ctx, hook.ID, now); err != nil || delivery == nil {
-			w.end(hook.ID)
-			continue
-		}
-		sending.Go(func() {
-			status, failure := w.sender.Send(ctx, webhook.Message{URL: hook.URL, Secret: hook.Secret, ID: fmt.Sprintf("evt_%d_%d", hook.ID, delivery.ID), Body: []byte(delivery.Body)}, now)
-			err := w.settle(context.WithoutCancel(ctx), hook.ID, delivery, status, failure)
-			if err != nil {
-				w.h.Options.Logger.Warn("the outcome of a webhook is lost; its message is sent again", "webhook", hook.ID, "error", err)
-			}
-			w.end(hook.ID)
-			select {
-			case w.again <- struct{}{}:
-			default:
-			}
-		})
 	}
 	return err
 }
 
-// begin reserves a webhook until end, and reports whether it was free.
-func (w *webhooks) begin(id int64) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.busy[id] || len(w.busy) >= sentAtOnce {
-		return false
+// findDue returns the webhooks with a due delivery that are neither busy nor waiting for a retry.
+func (w *webhooks) findDue(ctx context.Context, now time.Time) (list []due, err error) {
+	hooks, err := w.all(ctx)
+	free, keys := map[schema.Key]schema.Webhook{}, []schema.Key(nil)
+	for _, hook := range hooks {
+		if key := schema.NumberKey(hook.ID); !w.places.hooks[hook.ID] && (hook.RetryAt == nil || !now.Before(*hook.RetryAt)) {
+			free[key], keys = hook, append(keys, key)
+		}
 	}
-	w.busy[id] = true
-	return true
-}
-
-func (w *webhooks) end(id int64) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.busy, id)
-}
-
-// claim reserves the next delivery of a webhook for this process; nil for none.
-func (w *webhooks) claim(ctx context.Context, id int64, now time.Time) (delivery *schema.Delivery, err error) {
-	is := func(name string, value any) predicate.Expr {
-		return predicate.Expr{Op: predicate.OpEq, Name: name, Index: w.delivery.ByWire(name).Index, Value: value}
-	}
-	next := w.delivery.ByWire("next_at")
-	due := predicate.And(is("webhook", id), is("state", schema.DeliveryPending), predicate.Expr{Op: predicate.OpLte, Name: "next_at", Index: next.Index, Value: next.Arg(now)})
-	found, key := false, schema.Key{}
-	err = w.queue.Read(ctx).Select(store.Selection{Where: due, Order: []store.Order{{Field: w.delivery.Key}}, Limit: 1}, func(rec *schema.Record) error {
-		found, key = true, rec.Key()
-		return nil
-	})
-	if err != nil || !found {
+	if err != nil || len(keys) == 0 {
 		return nil, err
 	}
-	err = w.change(ctx, key, func(row *schema.Delivery) bool {
-		if row.State != schema.DeliveryPending || row.NextAt == nil || row.NextAt.After(now) {
-			delivery = nil // another process has claimed it
-			return false
-		}
-		until := now.Add(claimed)
-		row.Attempts++
-		row.NextAt = &until
-		copied := *row
-		delivery = &copied
-		return true
+	err = record.FirstOfEach(ctx, w.queue, w.delivery.ByWire("webhook"), keys, w.isDue(now), w.delivery.ByWire("next_at"), func(hook, delivery schema.Key) {
+		list = append(list, due{free[hook], delivery})
 	})
-	return delivery, err
+	return list, err
 }
 
-// change updates a delivery if fn returns true.
-func (w *webhooks) change(ctx context.Context, key schema.Key, fn func(*schema.Delivery) bool) error {
-	return w.queue.Write(ctx, func(tx *store.Tx) error {
-		rec := w.delivery.Acquire()
-		defer rec.Release()
-		found, err := tx.Lock(key, rec)
-		if err != nil || !found {
-			return err
-		}
-		var row schema.Delivery
-		if rec.StoreValue(&row); !fn(&row) {
-			return nil
-		}
-		rec.Assign(&row)
-		_, err = tx.Update(key, rec, w.delivery.Columns())
-		return err
-	})
+// isDue is the condition that a delivery is to be sent.
+func (w *webhooks) isDue(now time.Time) predicate.Expr {
+	state, next := w.delivery.ByWire("state"), w.delivery.ByWire("next_at")
+	return predicate.And(
+		predicate.Expr{Op: predicate.OpEq, Name: "state", Index: state.Index, Value: schema.DeliveryPending},
+		predicate.Expr{Op: predicate.OpLte, Name: "next_at", Index: next.Index, Value: next.Arg(now)})
 }
 
-// settle stores the result of a delivery, in it and in its webhook.
-func (w *webhooks) settle(ctx context.Context, id int64, delivery *schema.Delivery, status int, failure error) error {
-	now := w.h.Options.Now()
-	err := w.hooks.Write(ctx, func(tx *store.Tx) error {
-		rec := w.hook.Acquire()
-		defer rec.Release()
-		found, err := tx.Lock(schema.NumberKey(id), rec)
-		if err != nil || !found {
-			return err
-		}
-		var hook schema.Webhook
-		rec.StoreValue(&hook)
-		if failure == nil && hook.Failures == 0 {
-			return nil
-		}
-		hook.Failures, hook.RetryAt = hook.Failures+1, nil
-		if failure == nil {
-			hook.Failures = 0
-		} else {
-			at := now.Add(w.backOff(hook.Failures))
-			hook.RetryAt = &at
-		}
-		if status == http.StatusGone {
-			hook.Active = false // 410 ends the webhook, as in Standard Webhooks
-		}
-		rec.Assign(&hook)
-		_, err = tx.Update(rec.Key(), rec, []*schema.Field{w.hook.ByWire("failures"), w.hook.ByWire("retry_at"), w.hook.ByWire("active")})
-		return err
+// claim reserves deliveries for this process, and returns those that no other one has claimed, by webhook.
+func (w *webhooks) claim(ctx context.Context, list []due, now time.Time) (claims map[int64]schema.Delivery, err error) {
+	var keys []schema.Key
+	for _, d := range list {
+		keys = append(keys, d.delivery)
+	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	err = w.queue.Write(ctx, func(tx *store.Tx) error {
+		claims = map[int64]schema.Delivery{}
+		return change(tx, w.queue, keys, w.isDue(now), []string{"attempts", "next_at"}, func(row *schema.Delivery) {
+			until := now.Add(claimed)
+			row.Attempts++
+			row.NextAt = &until
+			claims[row.Webhook] = *row
+		})
 	})
 	if err != nil {
+		return nil, err
+	}
+	return claims, nil
+}
+
+// change locks rows, and changes some fields of those that meet a condition.
+func change[T any](tx *store.Tx, of *store.Table, keys []schema.Key, where predicate.Expr, names []string, fn func(*T)) error {
+	tx = tx.On(of)
+	if err := tx.LockMany(keys); err != nil {
 		return err
 	}
-	return w.change(ctx, schema.NumberKey(delivery.ID), func(row *schema.Delivery) bool {
-		row.Status, row.Error, row.NextAt = status, "", nil
-		switch {
-		case failure == nil:
-			row.State = schema.DeliveryDelivered
-		case row.Attempts >= maxDeliveries:
-			row.State, row.Error = schema.DeliveryDead, failure.Error()
-		default:
-			at := now.Add(w.backOff(row.Attempts))
-			row.NextAt, row.Error = &at, failure.Error()
+	t := of.Type()
+	rows, err := selectAll[T](of.ReadIn(tx.Context(), tx), predicate.And(where, access.AmongKeys(t, keys)))
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	var changed []schema.Key
+	var recs []*schema.Record
+	for i := range rows {
+		fn(&rows[i])
+		rec := t.Acquire()
+		defer rec.Release()
+		rec.Assign(&rows[i])
+		recs, changed = append(recs, rec), append(changed, rec.Key())
+	}
+	var fields []*schema.Field
+	for _, name := range names {
+		fields = append(fields, t.ByColumn(name))
+	}
+	return tx.UpdateMany(changed, recs, fields)
+}
+
+// settle stores the results of deliveries, in them and in their webhooks, and gives their places to others.
+func (w *webhooks) settle(ctx context.Context, results ...result) {
+	now := w.h.Options.Now()
+	ofHook, ofDelivery := map[int64]result{}, map[int64]result{}
+	var hooks, deliveries []schema.Key
+	for _, r := range results {
+		w.places.leave(&r.hook)
+		ofHook[r.hook.ID], ofDelivery[r.delivery] = r, r
+		hooks, deliveries = append(hooks, schema.NumberKey(r.hook.ID)), append(deliveries, schema.NumberKey(r.delivery))
+	}
+	err := w.hooks.Write(ctx, func(tx *store.Tx) error {
+		err := change(tx, w.hooks, hooks, predicate.Constant(true), []string{"failures", "retry_at", "active"}, func(hook *schema.Webhook) {
+			r := ofHook[hook.ID]
+			hook.Failures, hook.RetryAt = w.failed(hook.Failures, r, now)
+			hook.Active = hook.Active && r.status != http.StatusGone // 410 ends the webhook, as in Standard Webhooks
+		})
+		if err != nil {
+			return err
 		}
-		return true
+		return change(tx, w.queue, deliveries, predicate.Constant(true), []string{"state", "status", "error", "next_at"}, func(row *schema.Delivery) {
+			r := ofDelivery[row.ID]
+			row.Status, row.Error, row.NextAt = r.status, "", nil
+			switch {
+			case r.failure == nil:
+				row.State = schema.DeliveryDelivered
+			case row.Attempts >= maxDeliveries:
+				row.State, row.Error = schema.DeliveryDead, r.failure.Error()
+			default:
+				at := now.Add(w.backOff(row.Attempts))
+				row.NextAt, row.Error = &at, r.failure.Error()
+			}
+		})
 	})
+	if err != nil {
+		w.h.Options.Logger.Warn("the outcomes of webhooks are lost; their messages are sent again", "webhooks", len(results), "error", err)
+	}
+}
+
+// failed returns the failures of a webhook after a result, and the time before which nothing is sent.
+func (w *webhooks) failed(before int, r result, now time.Time) (failures int, retry *time.Time) {
+	if r.failure == nil {
+		return 0, nil
+	}
+	at := now.Add(w.backOff(before + 1))
+	return before + 1, &at
 }
 
 // backOff returns the wait after a number of failures. It doubles with each, and part of it is random, so

@@ -1,0 +1,129 @@
+// Tests of the cost of many webhooks, and of slow receivers.
+
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
+)
+
+// An event costs a few statements for each account and for each batch of messages, and not for each webhook.
+func TestStatementsOfManyWebhooks(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		var statements atomic.Int64
+		trace := func(context.Context, string) func(error) {
+			statements.Add(1)
+			return func(error) {}
+		}
+		s := &streaming{Server: server.New(t, server.Config{
+			Set: hookedClubs, Store: database.Options{Trace: trace},
+			Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: []netip.Prefix{thisMachine}}},
+		}, address)}
+		to := newReceiver(t)
+		hooks, counts := 0, []int64(nil)
+		for n, want := range []int{6, 54} {
+			for ; hooks < want; hooks++ {
+				s.send(t, []string{"alice", "bob", "admin"}[hooks%3], "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
+			}
+			if n == 0 {
+				s.deliver(t)
+				time.Sleep(50 * time.Millisecond)
+			}
+			statements.Store(0)
+			s.send(t, "admin", "POST /clubs/", fmt.Sprintf(`{"slug":"club%d","open":true}`, n))
+			for range want {
+				<-to.got
+			}
+			for {
+				at := statements.Load()
+				if time.Sleep(200 * time.Millisecond); statements.Load()-at < 4 {
+					break
+				}
+			}
+			counts = append(counts, statements.Load())
+		}
+		if more := counts[1] - counts[0]; more > 3*48 {
+			t.Errorf("6 webhooks: %d statements, 54: %d, want at most 3 for each more", counts[0], counts[1])
+		}
+	})
+}
+
+// slowReceivers are receivers that answer when they are released.
+func slowReceivers(t *testing.T, n int) (urls []string, reached func() int64) {
+	t.Helper()
+	var count atomic.Int64
+	release := make(chan struct{})
+	for range n {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			count.Add(1)
+			<-release
+		}))
+		t.Cleanup(s.Close)
+		urls = append(urls, s.URL)
+	}
+	t.Cleanup(sync.OnceFunc(func() { close(release) }))
+	return urls, count.Load
+}
+
+// Slow receivers hold up nobody else's messages: those of one account get some places, and those at one host.
+func TestSlowReceivers(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s, to := delivering(t, address, thisMachine), newReceiver(t)
+		slow, reached := slowReceivers(t, 16)
+		for _, url := range slow {
+			s.send(t, "alice", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, url))
+		}
+		s.send(t, "bob", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
+		begun := time.Now()
+		for n := range 3 {
+			s.send(t, "admin", "POST /clubs/", fmt.Sprintf(`{"slug":"club%d","open":true}`, n))
+			<-to.got
+		}
+		if took := time.Since(begun); took > 5*time.Second || reached() > 4 {
+			t.Errorf("three messages took %v, and %d were sent to slow receivers, want at most 4", took, reached())
+		}
+	})
+	t.Run("at one host", func(t *testing.T) {
+		s, to := delivering(t, t.TempDir()+"/test.sqlite", thisMachine), newReceiver(t)
+		slow, reached := slowReceivers(t, 1)
+		for n := range 15 {
+			s.send(t, []string{"alice", "bob", "admin"}[n%3], "POST /webhooks/", fmt.Sprintf(`{"url":"%s/%d"}`, slow[0], n))
+		}
+		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
+		s.send(t, "admin", "POST /clubs/", `{"slug":"club","open":true}`)
+		<-to.got
+		if got := reached(); got > 8 {
+			t.Errorf("%d messages were sent to one host, want at most 8", got)
+		}
+	})
+}
+
+// An account has as many webhooks as it may have, and another one is refused.
+func TestWebhooksOfOneAccount(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := server.New(t, server.Config{Set: hookedClubs}, address)
+		for range 20 {
+			server.Must(t, s, "POST", "/webhooks/", "alice", `{"url":"https://example.com/"}`)
+		}
+		want := `{"non_field_errors":["An account may have 20 webhooks. Delete one, or change its URL."]}`
+		if status, got := server.Call(s, "POST", "/webhooks/", "alice", `{"url":"https://example.com/"}`); status != 400 || got != want {
+			t.Errorf("the 21st: got %d %s, want 400 %s", status, got, want)
+		}
+		server.Must(t, s, "POST", "/webhooks/", "bob", `{"url":"https://example.com/"}`)
+		if status, got := server.Call(s, "DELETE", "/webhooks/1/", "alice", ""); status != 204 {
+			t.Errorf("DELETE: got %d %s", status, got)
+		}
+		server.Must(t, s, "POST", "/webhooks/", "alice", `{"url":"https://example.com/"}`)
+	})
+}
