@@ -31,7 +31,7 @@ func (s *Spec) Narrow(of *Spec, there func() string, report Reporter) {
 	}
 	s.Messages = of.Messages
 	mistake := ""
-	if s.Optional && !s.Null && s.Type != nil {
+	if s.Optional && !s.Null && s.Kind.Column != nil {
 		mistake = s.ZeroMistake()
 	}
 	switch {

@@ -31,6 +31,17 @@ var envelopeMistakes = []mistake{
 	}},
 }
 
+// Mistakes in files, which only some formats carry.
+var fileFormatMistakes = []mistake{
+	{"a file that no parser reads", func() *rest.Set {
+		type Filed struct {
+			ID   int64     `rest:"id,readonly"`
+			Scan rest.File `rest:"scan,optional"`
+		}
+		return one[Filed]().Parsers(media.JSONParser()).Renderers(media.JSONRenderer{})
+	}},
+}
+
 // Mistakes in how lists are cut into pages.
 var paginatorMistakes = []mistake{
 	{"paginators", paged(

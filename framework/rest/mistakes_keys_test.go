@@ -28,6 +28,11 @@ var keyMistakes = []mistake{
 			WrittenUUID struct {
 				ID uuid.UUID `rest:"id"`
 			}
+			TwoKeys struct {
+				ID     int64  `rest:"id,readonly"`
+				Number int64  `rest:"number,readonly" db:"id"`
+				Code   string `rest:"code" db:"id" validate:"max=8"`
+			}
 			DefaultUUID struct {
 				ID uuid.UUID `rest:"id,readonly" default:"random"`
 			}
@@ -36,7 +41,7 @@ var keyMistakes = []mistake{
 				Username string    `rest:"username,unique" validate:"max=150"`
 			}
 		)
-		return listing(of[FloatKey](), of[UntaggedKey](), of[ShortKey](), of[NullUUID](), of[WrittenUUID](), of[DefaultUUID](),
+		return listing(of[FloatKey](), of[UntaggedKey](), of[ShortKey](), of[NullUUID](), of[WrittenUUID](), of[DefaultUUID](), of[TwoKeys](),
 			rest.ViewSet[Person]{Path: "/people/", Table: "users", Actions: rest.ReadOnly})
 	}},
 	{"keys that are texts", func() *rest.Set {

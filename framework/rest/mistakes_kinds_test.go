@@ -3,6 +3,7 @@
 package rest_test
 
 import (
+	"fmt"
 	"reflect"
 	"time"
 
@@ -104,6 +105,22 @@ var kindMistakes = []mistake{
 			Optional letter `rest:"optional,optional"`
 		}
 		return one[Graded]().Kinds(grade("grade", nil))
+	}},
+	{"a kind whose values are lost, also in lists", func() *rest.Set {
+		type Graded struct {
+			ID     int64    `rest:"id,readonly"`
+			Grade  letter   `rest:"grade"`
+			Grades []letter `rest:"grades,optional"`
+		}
+		typed := grade("typed", func(k *rest.Kind) {
+			k.Parse = func(_ *field.Spec, v any) (any, []string) { return letter(fmt.Sprint(v)), nil }
+		})
+		return one[Graded]().Kinds(typed)
+	}},
+	{"a kind that panics at values of other forms", func() *rest.Set {
+		return one[Marked]().Kinds(grade("careless", func(k *rest.Kind) {
+			k.Parse = func(_ *field.Spec, v any) (any, []string) { return v.(string), nil }
+		}))
 	}},
 	{"two kinds of one type", func() *rest.Set { return one[Marked]().Kinds(grade("grade", nil), grade("mark", nil)) }},
 	{"rule on a kind of which nothing can be asked", func() *rest.Set {

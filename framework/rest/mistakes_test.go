@@ -5,6 +5,7 @@ package rest_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +38,7 @@ var mistakes = map[string][]mistake{
 	"shapes":      shapeMistakes,
 	"actions":     actionMistakes,
 	"below":       belowMistakes,
-	"envelopes":   envelopeMistakes,
+	"envelopes":   slices.Concat(envelopeMistakes, fileFormatMistakes),
 	"pages":       paginatorMistakes,
 	"errors":      errorFormMistakes,
 	"timezones":   timeZoneMistakes,

@@ -59,7 +59,7 @@ func Write(ctx context.Context, dir, module string) (name string, err error) {
 		module = "example.com/" + filepath.Base(dir)
 	}
 	name = path.Base(module)
-	if err := check(dir, module, name); err != nil {
+	if err := check(ctx, dir, module, name); err != nil {
 		return "", err
 	}
 	require, sums, err := source(ctx)
@@ -90,7 +90,7 @@ func Write(ctx context.Context, dir, module string) (name string, err error) {
 }
 
 var (
-	modulePath = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)+(/[A-Za-z0-9][A-Za-z0-9._~-]*)+$`)
+	modulePath = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*(/[A-Za-z0-9][A-Za-z0-9._~-]*)*$`)
 	plainName  = regexp.MustCompile(`^[a-z]([a-z0-9-]*[a-z0-9])?$`)
 )
 
@@ -104,12 +104,14 @@ func firstPackage(program string) string {
 }
 
 // check refuses an invalid module before anything is written.
-func check(dir, module, name string) error {
+func check(ctx context.Context, dir, module, name string) error {
 	switch {
 	case !plainName.MatchString(name):
 		return fmt.Errorf("%q is no name of a program; write lower case letters, digits and hyphens between them, or another --module", name)
 	case !modulePath.MatchString(module):
-		return fmt.Errorf("%q is no path of a module; write it as example.com/tracker", module)
+		return fmt.Errorf("%q is no path of a module; write it as example.com/%s", module, name)
+	case isStandard(ctx, module):
+		return fmt.Errorf("%s is a package of Go's standard library; write another --module", module)
 	case module == framework:
 		return fmt.Errorf("%s is the framework's own module; write another --module", framework)
 	}
@@ -121,6 +123,18 @@ func check(dir, module, name string) error {
 		return fmt.Errorf("folder %s is not empty: it has %s; name one that is not there yet", dir, entries[0].Name())
 	}
 	return nil
+}
+
+// isStandard reports whether the first part of a module's path is in Go's standard library, which hides such a module.
+func isStandard(ctx context.Context, module string) bool {
+	first, _, _ := strings.Cut(module, "/")
+	if strings.Contains(first, ".") {
+		return false
+	}
+	list := exec.CommandContext(ctx, "go", "list", "-f", "{{.Standard}}", first)
+	list.Dir = os.TempDir() // in no module
+	out, err := list.Output()
+	return err == nil && strings.TrimSpace(string(out)) == "true"
 }
 
 // source returns the require lines for the framework that this program was built from, and the checksums of

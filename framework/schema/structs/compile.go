@@ -229,6 +229,7 @@ func (c *compiler) checkStruct(t *schema.Type) {
 		}
 		if first, twice := columns[f.Column]; twice && f.Column != "" {
 			c.clash(f, first, fmt.Sprintf("column %q is taken by field %%s; write another with db:\"…\"", f.Column))
+			f.Column = "" // it has no other mistake
 		}
 		wires[f.Wire], columns[f.Column] = f, f
 		if !f.Hidden() {

@@ -124,6 +124,10 @@ func configure(f *schema.Field, t tag, kinds []field.Kind, report field.Reporter
 			return false
 		}
 	}
+	if mistake := tryKind(&f.Spec, kinds); mistake != "" {
+		report("%s", mistake)
+		return false
+	}
 	if t.is("string") && !f.Quote() {
 		report(`rest tag: "string" is for whole numbers, and %s is %s; leave it out`, f.Go, f.WithArticle())
 	}

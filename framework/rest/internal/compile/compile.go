@@ -7,6 +7,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/sets"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/schema/structs"
 )
 
@@ -47,11 +48,15 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 			o.end(c, p)
 		}
 	}
+	p.CheckFiles(func(t *schema.Type, f *schema.Field) {
+		c.ReportField(t.Go, f.Go, `clients send a file, which no parser of the set reads; list media.MultipartParser() too`)
+	})
 	p.Tables = compileTables(c)
 	checkIndexedTexts(c)
 	if err := c.Join(); err != nil {
 		return nil, err
 	}
+	p.CheckFirstRows(c.warnOf)
 	p.Types, p.Warnings = listDistinctTypes(c), c.warnings
 	p.FindWrites()
 	p.FindIndexes()

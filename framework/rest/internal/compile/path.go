@@ -26,13 +26,22 @@ func pathMistake(path, example string) (mistake string) {
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	switch {
 	case !strings.HasPrefix(path, "/") || !strings.HasSuffix(path, "/") || path == "/":
-		return fmt.Sprintf("path %q does not start and end with a slash around a name; write %q", path, example)
+		return fmt.Sprintf("path %q does not start and end with a slash around a name; write %q", path, corrected(path, example))
 	case slices.ContainsFunc(segments, func(s string) bool { return !isSegment(s) }):
-		return fmt.Sprintf("path %q has something else than lower-case letters, digits, hyphens and underscores between its slashes; write %q", path, example)
+		return fmt.Sprintf("path %q has something else than lower-case letters, digits, hyphens and underscores between its slashes; write %q", path, corrected(path, example))
 	case segments[0] == "api-auth" || segments[0] == "-":
 		return fmt.Sprintf("path %q is the framework's own; write another", path)
 	}
 	return ""
+}
+
+// corrected returns a path with the same names as one with mistakes; the example for one without a name.
+func corrected(path, example string) string {
+	names := strings.FieldsFunc(strings.ToLower(path), func(c rune) bool { return !strings.ContainsRune(sets.PathLetters, c) })
+	if len(names) == 0 {
+		return example
+	}
+	return "/" + strings.Join(names, "/") + "/"
 }
 
 func isSegment(s string) bool { return s != "" && strings.Trim(s, sets.PathLetters) == "" }

@@ -93,7 +93,7 @@ func findVisibility(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resour
 	}
 	list := findServing(c, f)
 	if other := findSameTable(c, f); list == nil && other != nil && isSent(c, t, f) {
-		list = []*plan.Resource{other}
+		list = withoutOwnAccounts([]*plan.Resource{other})
 	}
 	return list
 }
@@ -105,6 +105,15 @@ func findServing(c *compiler, f *schema.Field) []*plan.Resource {
 		if other.Type.Go == f.Relation.Target {
 			list = append(list, other)
 		}
+	}
+	return withoutOwnAccounts(list)
+}
+
+// withoutOwnAccounts returns nil for resources that show each requester only their own account: these determine
+// nothing about who may refer to the accounts of others.
+func withoutOwnAccounts(list []*plan.Resource) []*plan.Resource {
+	if !slices.ContainsFunc(list, func(res *plan.Resource) bool { return !res.Singleton || res.Type.Table != "users" }) {
+		return nil
 	}
 	return list
 }

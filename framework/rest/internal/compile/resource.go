@@ -5,6 +5,7 @@ package compile
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -85,6 +86,11 @@ func (r *resource) named(name string) *schema.Field {
 
 // viewPosition returns the position of the view set's declaration.
 func (r *resource) viewPosition() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
+
+// warnOf is resource.warn for a resource of the plan.
+func (c *compiler) warnOf(of *plan.Resource, msg string) {
+	c.resources[slices.Index(c.compiled, of)].warn(msg)
+}
 
 // warn adds a remark about a declaration that is valid, and may be intended.
 func (r *resource) warn(msg string) {

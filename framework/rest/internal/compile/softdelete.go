@@ -3,6 +3,7 @@
 package compile
 
 import (
+	"reflect"
 	"slices"
 
 	"example.com/resourceful/framework/field"
@@ -95,6 +96,8 @@ func findDependants(c *compiler) {
 // checkDependant refuses rows that would stay visible without the row that they depend on.
 func checkDependant(c *compiler, of, t *schema.Type, f *schema.Field) {
 	served := slices.ContainsFunc(c.compiled, func(res *plan.Resource) bool { return res.Type == t })
+	// Permissions on single rows stay with a row that is marked, and go when it is removed.
+	served = served && !t.Go.Implements(reflect.TypeFor[schema.Permitting]())
 	if served && f.Relation.Delete == schema.Cascade && t.Deleted == nil {
 		c.ReportField(t.Go, f.Go, "its row goes with one of "+of.Go.String()+", which is marked as deleted and stays; write SoftDelete in the view set of "+t.Go.String()+" too, or another ondelete=")
 	}
