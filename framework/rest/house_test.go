@@ -106,7 +106,8 @@ var allowed = map[string]string{
 	"framework/resttest/server":           "framework/accounts framework/app/service framework/auth framework/auth/basic framework/auth/standard framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve framework/serve/pageapi", // without framework/browse
 	"framework/resttest/internal/rules":   "framework/field framework/permission framework/plan framework/schema",
 	"framework/resttest/internal/samples": "framework/field",
-	"framework/resttest/sets":             "framework/auth framework/auth/basic framework/auth/session framework/auth/token framework/media framework/media/csv framework/media/ndjson framework/media/patch framework/permission framework/predicate framework/problem framework/rest resources/directory resources/snippets", // the sets of the framework's tests
+	"framework/resttest/sets":             "framework/auth framework/auth/basic framework/auth/session framework/auth/token framework/media framework/media/csv framework/media/ndjson framework/media/patch framework/permission framework/predicate framework/problem framework/rest resources/directory resources/snippets",       // the sets of the framework's tests
+	"framework/resttest/sets/laws":        "framework/accounts/manage framework/auth framework/auth/basic framework/auth/passwords framework/auth/session framework/auth/token framework/mail framework/media framework/media/csv framework/permission framework/problem framework/rest framework/resttest/sets resources/directory", // the sets that the laws are tried on
 	"framework/docs":                      "",
 	"framework/resttest/golden":           "",
 	"framework/resttest/pg":               "framework/resttest/require", // for programs too, which have no use for the rest

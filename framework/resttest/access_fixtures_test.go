@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
 
 // accessService is a configuration of the access tables, and what fills it with rows.
@@ -21,7 +22,7 @@ type accessService struct {
 }
 
 func accessServices() []accessService {
-	return []accessService{{sets.Snippets, fillSnippets}, {sets.Directory, fillDirectory}, {vault, fillVault}}
+	return []accessService{{sets.Snippets, fillSnippets}, {sets.Directory, fillDirectory}, {laws.Vault, fillVault}}
 }
 
 func fillSnippets(t *testing.T, h *resttest.Server) {

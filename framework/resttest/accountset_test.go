@@ -6,43 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"example.com/resourceful/framework/accounts/manage"
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/auth/session"
-	"example.com/resourceful/framework/auth/token"
-	"example.com/resourceful/framework/mail"
-	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/sets/laws"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/resources/directory"
 )
-
-// parcel is a row whose changes are audited.
-type parcel struct {
-	ID    int64                     `rest:"id,readonly"`
-	Label string                    `rest:"label,search,filter" validate:"max=40"`
-	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username,filter"`
-}
-
-// office has all that the framework has of accounts: they are rows, and people keep their own; tokens, of two paths, and the audit.
-func office() *rest.Set {
-	return rest.NewSet("office",
-		directory.Users(), directory.Groups(),
-		rest.ViewSet[parcel]{
-			Path: "/parcels/", Access: permission.All(permission.SignedIn, permission.Owner),
-			Owner: rest.Field(func(p *parcel) *rest.BelongsTo[auth.User] { return &p.Owner }),
-		},
-		rest.Tokens("/tokens/"), rest.ObtainAuthToken("/api-token-auth/"),
-		rest.Audit{Path: "/audit/", RefusedLogins: true},
-	).
-		Include(manage.Endpoints(manage.Options{Mailer: mail.Log{}, Service: "Office"})...).
-		Rule("username", directory.Username()).
-		Schemes(token.Scheme{}, session.Scheme{}).
-		Scopes(rest.Scope{Name: "parcels", Allows: []string{"parcels:read", "parcels:write"}}).
-		Access(permission.Admin).Renderers(media.JSONRenderer{}, media.PageRenderer{}, media.YAMLRenderer{})
-}
 
 // officeOptions let alice do what takes a password, and let administrators do so to bob.
 func officeOptions() []Option {
@@ -64,7 +31,7 @@ func officeOptions() []Option {
 // The kit finds nothing wrong with accounts, tokens and the audit, on both databases.
 func TestConformanceOfAccounts(t *testing.T) {
 	require.Part(t, "kit")
-	Conformance(t, office(), append(officeOptions(),
+	Conformance(t, laws.Office(), append(officeOptions(),
 		Folder(filepath.Join("testdata", "access", "office")), Skip("scenarios", "there are no files of them"))...)
 }
 
@@ -89,7 +56,7 @@ func officeDefects() []defect {
 		{"the page of administrators", at("GET", accounts+"set-password/"), nil, nil},
 	}
 	for i := range list {
-		list[i].set = office
+		list[i].set = laws.Office
 	}
 	return list
 }

@@ -4,8 +4,6 @@ package resttest_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"path/filepath"
@@ -15,145 +13,18 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/sets/laws"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/serve/pageapi"
 )
-
-type (
-	// room holds tickets; a hidden one is for its owner.
-	room struct {
-		ID     int64                     `rest:"id,readonly"`
-		Name   string                    `rest:"name"`
-		Hidden bool                      `rest:"hidden" default:"false"`
-		Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
-	}
-	ticket struct {
-		ID       int64                     `rest:"url,readonly,link" db:"id"`
-		Room     rest.BelongsTo[room]      `rest:"room"`
-		Title    string                    `rest:"title"`
-		Status   string                    `rest:"status,readonly" default:"open"`
-		Votes    int64                     `rest:"votes,readonly" default:"0"`
-		Assignee rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username"`
-	}
-	remark struct {
-		ID     int64                     `rest:"url,readonly,link" db:"id"`
-		Ticket rest.BelongsTo[ticket]    `rest:"ticket,readonly,link,ondelete=cascade"`
-		Author rest.BelongsTo[auth.User] `rest:"author,readonly,show=username"`
-		Text   string                    `rest:"text"`
-	}
-	shelf struct {
-		ID   int64                `rest:"id,readonly"`
-		Room rest.BelongsTo[room] `rest:"-" db:"room_id"`
-		Name string               `rest:"name"`
-	}
-	profile struct {
-		ID   int64                     `rest:"id,readonly"`
-		User rest.BelongsTo[auth.User] `rest:"user,readonly,unique,show=username"`
-		Bio  string                    `rest:"bio,optional"`
-	}
-
-	closing struct {
-		Reason string `rest:"reason,optional" validate:"max=10"`
-		Times  int64  `rest:"times" default:"1" validate:"min=1"`
-	}
-	vote struct {
-		Points int64 `rest:"points"`
-	}
-	stats struct {
-		Open   int64 `rest:"open"`
-		Closed int64 `rest:"closed"`
-	}
-	step struct {
-		Name string `rest:"name"`
-		Who  string `rest:"who"`
-	}
-)
-
-func closeTicket(_ *rest.Call, t *ticket, in closing) (*ticket, error) {
-	if t.Status == "closed" {
-		return nil, problem.New(problem.Conflict, "The ticket is already closed.")
-	}
-	t.Status = "closed"
-	t.Votes += in.Times - 1
-	return t, nil
-}
-
-func history(c *rest.Call, t *ticket, _ rest.None) ([]step, error) {
-	who := "nobody"
-	if c.User() != nil {
-		who = c.User().Username
-	}
-	return []step{{"created", t.Title}, {"read", who}}, nil
-}
-
-func issueSet() *rest.Set {
-	sees := permission.Any(permission.Is("room.hidden", false), permission.Me("room.owner"))
-	ofRoom := permission.Any(permission.Is("hidden", false), permission.Me("owner"))
-	signedIn := permission.All(permission.SignedInOrReadOnly, sees)
-	return rest.NewSet("issues",
-		rest.ViewSet[room]{
-			Path: "/rooms/", Access: permission.All(permission.SignedInOrReadOnly, ofRoom),
-			Owner: rest.Field(func(r *room) *rest.BelongsTo[auth.User] { return &r.Owner }),
-		},
-		rest.ViewSet[ticket]{
-			Path: "/api/v1/tickets/", Access: signedIn, Description: "Work.",
-			Extra: []rest.Action{
-				rest.OnRecord("close", closeTicket, rest.Describe("Ends the work.")),
-				rest.OnRecord("history", history, rest.GET),
-				rest.OnRecord("vote", func(_ *rest.Call, t *ticket, in vote) (rest.None, error) {
-					t.Votes += in.Points
-					return rest.None{}, nil
-				}, rest.PUT, rest.Allow(permission.SignedIn)),
-				rest.OnRecord("move", func(_ *rest.Call, t *ticket, in vote) (*ticket, error) {
-					t.Room.ID = in.Points
-					return t, nil
-				}),
-				rest.OnRecord("fail", func(_ *rest.Call, t *ticket, in vote) (*ticket, error) {
-					t.Votes = 99
-					if in.Points == 0 {
-						panic("oops")
-					}
-					return nil, errors.New("secret")
-				}),
-				rest.OnList("stats", func(*rest.Call, rest.None) (stats, error) { return stats{Open: 1, Closed: 2}, nil }, rest.GET),
-				rest.OnList("pick", func(*rest.Call, rest.None) ([]*ticket, error) {
-					return []*ticket{{ID: 3}, {ID: 1}, {ID: 2}, {ID: 77}}, nil
-				}, rest.GET),
-				rest.OnList("batch", func(_ *rest.Call, in vote) (*stats, error) {
-					if in.Points < 0 {
-						return nil, nil
-					}
-					return &stats{Open: in.Points}, nil
-				}, rest.Status(202)),
-				rest.Sublist("mine", permission.Me("assignee")),
-			},
-		},
-		rest.ViewSet[remark]{
-			Path: "/api/v1/tickets/{ticket}/remarks/", RecordPath: "/remarks/",
-			Access: permission.All(permission.SignedInOrReadOnly, permission.Any(permission.ReadOnly, permission.Is("ticket.room.hidden", false))),
-			Owner:  rest.Field(func(r *remark) *rest.BelongsTo[auth.User] { return &r.Author }),
-			Pages:  rest.PageNumber{Size: 2},
-		},
-		rest.ViewSet[shelf]{Path: "/rooms/{room}/shelves/", Access: permission.SignedInOrReadOnly},
-		rest.ViewSet[profile]{
-			Path: "/me/", Singleton: true, Actions: rest.Retrieve | rest.Modify | rest.Create, Access: permission.Anyone,
-			Owner: rest.Field(func(p *profile) *rest.BelongsTo[auth.User] { return &p.User }),
-		},
-		rest.Endpoint("/ping/", func(c *rest.Call, _ rest.None) (step, error) { return step{"pong", fmt.Sprint(c.Now().Year())}, nil }, rest.GET),
-		rest.Endpoint("/ping/", func(_ *rest.Call, in vote) (step, error) { return step{"pong", fmt.Sprint(in.Points)}, nil }, rest.Allow(permission.SignedIn)),
-	).Access(permission.Anyone)
-}
 
 // newIssues serves a room of alice, and a hidden one of hers, with tickets 1 and 3 in the first and 2 in
 // the second.
 func newIssues(t *testing.T, address string, options serve.Options, pages func(*auth.Authenticator) pageapi.Pages) *resttest.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: issueSet, Options: options, Pages: pages}, address)
+	s := resttest.NewServer(t, resttest.Config{Set: laws.IssueSet, Options: options, Pages: pages}, address)
 	for _, r := range []struct{ path, body string }{
 		{"/rooms/", `{"name":"hall"}`},
 		{"/rooms/", `{"name":"cellar","hidden":true}`},

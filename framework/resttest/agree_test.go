@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
 
 // TestDatabasesAgree plays random sequences of requests on SQLite and on PostgreSQL: every answer is
@@ -81,7 +82,7 @@ func longText(n int) string { return `"` + strings.Repeat("é", n) + `"` }
 // the services.
 func TestNumbersOfRefusedRows(t *testing.T) {
 	rule := permission.By{Read: permission.Anyone, Write: permission.Is("open", true)}
-	c := compiledSet(t, rest.NewSet("chests", rest.ViewSet[chest]{Path: "/chests/", Access: rule}))
+	c := compiledSet(t, rest.NewSet("chests", rest.ViewSet[laws.Chest]{Path: "/chests/", Access: rule}))
 	served := newServers(t, c.config(), Postgres(t))
 	const post = "-- POST /chests/ as alice --\nContent-Type: application/json\n\n{\"name\": \"x\", \"open\": %v}\n"
 	served.play(t, c.reset(t), fmt.Sprintf(post+post+post+post, false, true, false, true))
@@ -92,41 +93,12 @@ func TestNumbersOfRefusedRows(t *testing.T) {
 	}
 }
 
-// vase is a row of which a client sends more than it is shown, and which is broken by a word that nobody
-// can guess.
-type vase struct {
-	ID    int64  `rest:"id,readonly"`
-	Name  string `rest:"name"`
-	Glaze string `rest:"-"`
-}
-
-type newVase struct {
-	Name  string `rest:"name"`
-	Glaze string `rest:"glaze,writeonly" db:"glaze" validate:"spell"`
-}
-
-type blow struct {
-	Word string `rest:"word" validate:"spell"`
-}
-
-// vases are served by a set whose operation keeps the words that it is given.
-func vases(heard *[]string) *rest.Set {
-	hit := func(_ *rest.Call, row *vase, in blow) (*vase, error) {
-		*heard = append(*heard, in.Word)
-		return row, nil
-	}
-	return rest.NewSet("vases", rest.ViewSet[vase]{
-		Path: "/vases/", Access: permission.Anyone, Shapes: rest.Shapes{Create: rest.As[newVase](), Update: rest.As[newVase]()},
-		Extra: []rest.Action{rest.OnRecord("hit", hit)},
-	}).Rule("spell", rest.Check{Valid: func(text string) bool { return text == "abracadabra" }, Message: "No."})
-}
-
 // Of what no value is known, an input or a member that only one representation has, the kit says by which
 // Values it gets some, and takes these.
 func TestValuesAreTaken(t *testing.T) {
 	var heard []string
 	compiled := func(options ...Option) *conformance {
-		c := &conformance{set: vases(&heard), options: settings(t, vases(&heard), append(options, Folder(t.TempDir())))}
+		c := &conformance{set: laws.Vases(&heard), options: settings(t, laws.Vases(&heard), append(options, Folder(t.TempDir())))}
 		c.compile(t)
 		return c
 	}
@@ -146,7 +118,7 @@ func TestValuesAreTaken(t *testing.T) {
 		t.Errorf("the operation was given %q, want %q", heard, want)
 	}
 	reports(t, "a value that is refused", `Values: word of /vases/{key}/hit/ does not take "hocus"`, func(tb testing.TB) {
-		c := &conformance{set: vases(&heard), options: settings(t, vases(&heard), []Option{Values("/vases/{key}/hit/", "word", `"hocus"`)})}
+		c := &conformance{set: laws.Vases(&heard), options: settings(t, laws.Vases(&heard), []Option{Values("/vases/{key}/hit/", "word", `"hocus"`)})}
 		c.compile(tb)
 	})
 }

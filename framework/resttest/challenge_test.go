@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
 
 // everybody is a scheme that takes everybody for one account, or for none that there is.
@@ -39,7 +40,7 @@ func (e everybody) Authenticate(context.Context, *http.Request) (*auth.Credentia
 func TestSchemesAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
 	set := func(schemes ...auth.Scheme) *conformance {
-		return compiledSet(t, rest.NewSet("chests", rest.ViewSet[chest]{Path: "/chests/", Access: permission.SignedIn}).Schemes(schemes...))
+		return compiledSet(t, rest.NewSet("chests", rest.ViewSet[laws.Chest]{Path: "/chests/", Access: permission.SignedIn}).Schemes(schemes...))
 	}
 	silent(t, "one that knows nobody", set(everybody{}).fillTable)
 	silent(t, "behind a session", set(session.Scheme{}, everybody{}).fillTable)
@@ -92,7 +93,7 @@ func TestHashesAreNoticed(t *testing.T) {
 func TestSeedsArePlayed(t *testing.T) {
 	var views []rest.Resource
 	for i := range 20 {
-		views = append(views, rest.ViewSet[chest]{Path: fmt.Sprintf("/chests%d/", i), Name: fmt.Sprintf("chest%d", i), Table: "chests"})
+		views = append(views, rest.ViewSet[laws.Chest]{Path: fmt.Sprintf("/chests%d/", i), Name: fmt.Sprintf("chest%d", i), Table: "chests"})
 	}
 	c := compiledSet(t, rest.NewSet("many", views...).Access(permission.Anyone))
 	begin, seeds := len(c.begin()), c.seeds(t)

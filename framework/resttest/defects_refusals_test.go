@@ -9,42 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
-	basicauth "example.com/resourceful/framework/auth/basic"
-	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
-
-// berth is a row of which rules tell operations apart.
-type berth struct {
-	ID    int64                     `rest:"id,readonly"`
-	Name  string                    `rest:"name" validate:"max=40"`
-	Fee   int64                     `rest:"fee" default:"7"`
-	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,optional,show=username"`
-}
-
-// berths are changed by their owners, and to others as if they were not there; more is up to administrators.
-func berths() *rest.Set {
-	do := func(_ *rest.Call, b *berth, _ rest.None) (*berth, error) { return b, nil }
-	return rest.NewSet("berths",
-		rest.ViewSet[berth]{
-			Path: "/berths/", Pages: rest.LimitOffset{Default: 20},
-			Access: permission.By{
-				Read: permission.SignedIn, Write: permission.OrNotFound(permission.Any(permission.Owner, permission.Admin)),
-				Create: permission.Admin, Delete: permission.Admin,
-				Actions: map[string]permission.Rule{"moor": permission.Admin, "leave": permission.OrNotFound(permission.Owner)},
-			},
-			Owner:  rest.Field(func(b *berth) *rest.BelongsTo[auth.User] { return &b.Owner }),
-			Fields: rest.FieldRules{"fee": permission.By{Read: permission.Anyone, Write: permission.OrInvalid(permission.Admin)}},
-			Extra:  []rest.Action{rest.OnRecord("moor", do), rest.OnRecord("leave", do)},
-		},
-	).Access(permission.Anyone).Requests(rest.RequestRules{AllowByRequester: true}).
-		Schemes(basicauth.Scheme{}, token.Scheme{}).
-		Scopes(rest.Scope{Name: "harbour", Allows: []string{"berths:moor", "berths:list"}})
-}
 
 // byToken is at of requests that send a token.
 func byToken(when func(*http.Request) bool) func(*http.Request) bool {
@@ -93,7 +63,7 @@ func refusalDefects() []defect {
 		{"an action that is in scope", byToken(at("POST", one+"moor/")), status(200, 403, denied), nil},
 	}
 	for i := range list {
-		list[i].set = berths
+		list[i].set = laws.Berths
 	}
 	return list
 }
@@ -110,7 +80,7 @@ func ignored(own, admin *httptest.ResponseRecorder) *httptest.ResponseRecorder {
 func TestBerthsAreRight(t *testing.T) {
 	require.Part(t, "kit")
 	onEach(t, func(t testing.TB, kind server.DatabaseKind) {
-		c := compiledSet(t, berths())
+		c := compiledSet(t, laws.Berths())
 		for _, message := range hear(t, func(tb testing.TB) { c.accessTable(tb, kind.Address(t)) }) {
 			t.Error(message)
 		}
@@ -132,7 +102,7 @@ func TestTimesAreNoticed(t *testing.T) {
 		permission.Hours(time.UTC, 0, 3*time.Hour+4*time.Minute),
 	}
 	set := func(rule permission.Rule) *rest.Set {
-		return chests(permission.By{Read: permission.Anyone, Write: permission.All(permission.SignedIn, rule)})
+		return laws.Chests(permission.By{Read: permission.Anyone, Write: permission.All(permission.SignedIn, rule)})
 	}
 	for i, done := range rules { // every other one allows the request
 		silent(t, permission.String(done), compiledSet(t, set(done)).fillTable)

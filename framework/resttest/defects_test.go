@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
 
 // defect is something that a service forgets for requesters who may not do or know what an administrator may.
@@ -235,11 +236,11 @@ func TestDefectsAreNoticed(t *testing.T) {
 // plantedIn is the set of a defect, which is planted in its service.
 func plantedIn(t *testing.T, d defect) *conformance {
 	t.Helper()
-	set, options := fleet, []Option(nil)
+	set, options := laws.Fleet, []Option(nil)
 	if d.set != nil {
 		set = d.set
 	}
-	if set().Name() == office().Name() {
+	if set().Name() == laws.Office().Name() {
 		options = officeOptions()
 	}
 	c := compiledSet(t, set(), options...)

@@ -11,26 +11,18 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/openapi"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
-
-// many is a set whose resource takes lists, with the code of a team that looks at each row.
-func many(validate func(*rest.Call, *chest) problem.Fields) *rest.Set {
-	return rest.NewSet("many", rest.ViewSet[chest]{
-		Path: "/chests/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 5, Filtered: true},
-		Serializer: rest.Serializer[chest]{Validate: validate},
-	}).Access(permission.Anyone)
-}
 
 // A set that refuses the lists that it has to refuse passes, and one that fails over them does not.
 func TestRefusedListsAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
-	silent(t, "nothing", compiledSet(t, many(nil)).sendLists)
-	reports(t, "a failure", "want: a refusal", compiledSet(t, many(func(*rest.Call, *chest) problem.Fields { panic("planted") })).sendLists)
+	silent(t, "nothing", compiledSet(t, laws.Many(nil)).sendLists)
+	reports(t, "a failure", "want: a refusal", compiledSet(t, laws.Many(func(*rest.Call, *laws.Chest) problem.Fields { panic("planted") })).sendLists)
 }
 
 // toldBounded keeps what a bounded test shows, and whether it has failed.
@@ -76,7 +68,7 @@ func TestBoundedKinds(t *testing.T) {
 
 // The report on a service that breaks every rule has some pages, not thousands.
 func TestBoundedReportsOfAPart(t *testing.T) {
-	c := compiledSet(t, fleet())
+	c := compiledSet(t, laws.Fleet())
 	c.around = func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	}

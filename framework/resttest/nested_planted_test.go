@@ -9,61 +9,16 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
-
-// shelf has books, which clients nest in it; badges are names, and its stand is another row.
-type (
-	shelf struct {
-		ID     int64                   `rest:"id,readonly"`
-		Label  string                  `rest:"label" validate:"max=20"`
-		Books  rest.HasMany[shelfBook] `rest:"-"`
-		Stand  rest.BelongsTo[stand]   `rest:"-,optional"`
-		Badges rest.ManyToMany[badge]  `rest:"badges,optional,show=name,nested=create"`
-		Rows   rest.Nested[bookBrief]  `rest:"books,of=books,nested=replace,optional"`
-		On     rest.Nested[standBrief] `rest:"stand,of=stand,nested=merge,optional"`
-	}
-	shelfBook struct {
-		ID    int64                 `rest:"id,readonly"`
-		Shelf rest.BelongsTo[shelf] `rest:"shelf,readonly,ondelete=cascade"`
-		Title string                `rest:"title" validate:"max=20"`
-		Pages int64                 `rest:"pages" validate:"min=1"`
-	}
-	bookBrief struct {
-		ID    int64  `rest:"id,readonly"`
-		Title string `rest:"title"`
-		Pages int64  `rest:"pages"`
-	}
-	stand struct {
-		ID   int64  `rest:"id,readonly"`
-		Wood string `rest:"wood" validate:"oneof=oak pine"`
-	}
-	standBrief struct {
-		ID   int64  `rest:"id,readonly"`
-		Wood string `rest:"wood"`
-	}
-	badge struct {
-		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name,unique" validate:"max=20"`
-	}
-)
-
-func shelves() *rest.Set {
-	return rest.NewSet("shelves",
-		rest.ViewSet[shelf]{Path: "/shelves/", Pages: rest.LimitOffset{Default: 50, Max: 100}},
-		rest.ViewSet[shelfBook]{Path: "/shelves/{shelf}/books/", RecordPath: "/books/"},
-		rest.ViewSet[stand]{Path: "/stands/"}, rest.ViewSet[badge]{Path: "/badges/"},
-	).Access(permission.Anyone)
-}
 
 // Rows that are nested in others are sent, shown and sent back, and a deleted row is nowhere. A service that
 // does otherwise is found out.
 func TestNestedRowsAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
 	run := func(around func(http.Handler) http.Handler) func(testing.TB) {
-		c := compiledSet(t, shelves())
+		c := compiledSet(t, laws.Shelves())
 		c.around = around
 		return func(tb testing.TB) {
 			c.writeOn(tb, filepath.Join(t.TempDir(), "test.db"), map[string]string{}, true)

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
 
 // Faults are planted here, and each has to be reported: a check that cannot fail tells nothing.
@@ -67,21 +68,21 @@ type chestName struct {
 
 // drawers are below a chest.
 type drawerOf struct {
-	ID    int64                 `rest:"id,readonly"`
-	Chest rest.BelongsTo[chest] `rest:"chest,readonly,ondelete=cascade"`
-	Name  string                `rest:"name"`
+	ID    int64                      `rest:"id,readonly"`
+	Chest rest.BelongsTo[laws.Chest] `rest:"chest,readonly,ondelete=cascade"`
+	Name  string                     `rest:"name"`
 }
 
 // A list of rows that the words of the rule keep from a requester is found out, whatever stands around the
 // rows, and whether or not they tell which they are.
 func TestListsAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
-	view := rest.ViewSet[chest]{Path: "/chests/", Owner: rest.Field(func(c *chest) *rest.BelongsTo[auth.User] { return &c.Owner })}
-	for words, shape := range map[string]func(v *rest.ViewSet[chest]){
-		"in which the row": func(v *rest.ViewSet[chest]) {
+	view := rest.ViewSet[laws.Chest]{Path: "/chests/", Owner: rest.Field(func(c *laws.Chest) *rest.BelongsTo[auth.User] { return &c.Owner })}
+	for words, shape := range map[string]func(v *rest.ViewSet[laws.Chest]){
+		"in which the row": func(v *rest.ViewSet[laws.Chest]) {
 			v.Envelope = rest.Envelope{Record: "chest", List: "chests", Count: "count", Input: "chest"}
 		},
-		" rows, want": func(v *rest.ViewSet[chest]) { v.Shapes.List = rest.As[chestName]() },
+		" rows, want": func(v *rest.ViewSet[laws.Chest]) { v.Shapes.List = rest.As[chestName]() },
 	} {
 		set := func(rule permission.Rule) *rest.Set {
 			v := view
@@ -99,14 +100,14 @@ func TestListsAreNoticed(t *testing.T) {
 // changes rows.
 func TestOperationsAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
-	touch := func(c *rest.Call, row *chest, _ rest.None) (*chest, error) {
+	touch := func(c *rest.Call, row *laws.Chest, _ rest.None) (*laws.Chest, error) {
 		row.Open = !row.Open
-		return row, rest.Rows[chest](c).Update(row, &row.Open)
+		return row, rest.Rows[laws.Chest](c).Update(row, &row.Open)
 	}
 	set := func(rule permission.Rule, method rest.Method) *rest.Set {
 		return rest.NewSet("chests",
-			rest.ViewSet[chest]{
-				Path: "/chests/", Access: permission.Anyone, Owner: rest.Field(func(c *chest) *rest.BelongsTo[auth.User] { return &c.Owner }),
+			rest.ViewSet[laws.Chest]{
+				Path: "/chests/", Access: permission.Anyone, Owner: rest.Field(func(c *laws.Chest) *rest.BelongsTo[auth.User] { return &c.Owner }),
 				Extra: []rest.Action{rest.OnRecord("touch", touch, method, rest.Allow(rule))},
 			},
 			rest.ViewSet[drawerOf]{Path: "/chests/{chest}/drawers/", RecordPath: "/drawers/", Access: rule},
@@ -129,12 +130,12 @@ func TestInputsAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
 	ran := 0
 	set := func(extra rest.Action) *rest.Set {
-		return rest.NewSet("chests", rest.ViewSet[chest]{
+		return rest.NewSet("chests", rest.ViewSet[laws.Chest]{
 			Path: "/chests/", Access: permission.Anyone, Envelope: rest.Envelope{Record: "chest", List: "chests", Input: "chest"},
 			Extra: []rest.Action{extra},
 		})
 	}
-	named := set(rest.OnRecord("name", func(_ *rest.Call, row *chest, _ chestName) (*chest, error) {
+	named := set(rest.OnRecord("name", func(_ *rest.Call, row *laws.Chest, _ chestName) (*laws.Chest, error) {
 		ran++
 		return row, nil
 	}))
@@ -142,10 +143,10 @@ func TestInputsAreNoticed(t *testing.T) {
 	if ran != 8 { // for each of four people, as a dry run first
 		t.Errorf("the code of the operation has run %d times, want 8", ran)
 	}
-	opened := set(rest.OnRecord("name", func(_ *rest.Call, row *chest, _ struct {
+	opened := set(rest.OnRecord("name", func(_ *rest.Call, row *laws.Chest, _ struct {
 		Open bool `rest:"open"`
 	},
-	) (*chest, error) {
+	) (*laws.Chest, error) {
 		return row, nil
 	}))
 	reports(t, "an input that is not in the plan", "want: its code to run", saying(t, named, opened).fillTable)
@@ -156,7 +157,7 @@ func TestMissingGoldenIsNoticed(t *testing.T) {
 	if golden.Update() {
 		t.Skip("with -update it is written")
 	}
-	c := compiledSet(t, chests(permission.Anyone))
+	c := compiledSet(t, laws.Chests(permission.Anyone))
 	for _, name := range []string{"plan.txt", "access.txt"} {
 		reports(t, name, "there is no "+filepath.Join(c.options.folder, name)+" to compare with; write it with -update", func(tb testing.TB) { c.compareGolden(tb, name, "") })
 	}
@@ -167,7 +168,7 @@ func TestMissingGoldenIsNoticed(t *testing.T) {
 func TestStatementsAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
 	each := func(c *rest.Call) (out chestName, err error) {
-		all, err := rest.Rows[chest](c).All()
+		all, err := rest.Rows[laws.Chest](c).All()
 		for range all {
 			if _, err := rest.Rows[drawerOf](c).Count(); err != nil {
 				return out, err
@@ -176,10 +177,10 @@ func TestStatementsAreNoticed(t *testing.T) {
 		return out, err
 	}
 	ofList := func(c *rest.Call, _ rest.None) (chestName, error) { return each(c) }
-	ofRecord := func(c *rest.Call, _ *chest, _ rest.None) (chestName, error) { return each(c) }
+	ofRecord := func(c *rest.Call, _ *laws.Chest, _ rest.None) (chestName, error) { return each(c) }
 	set := func(extra ...rest.Action) *conformance {
 		return compiledSet(t, rest.NewSet("chests",
-			rest.ViewSet[chest]{Path: "/chests/", Extra: append(extra, rest.Sublist("open", permission.Anyone))},
+			rest.ViewSet[laws.Chest]{Path: "/chests/", Extra: append(extra, rest.Sublist("open", permission.Anyone))},
 			rest.ViewSet[drawerOf]{Path: "/chests/{chest}/drawers/", RecordPath: "/drawers/"},
 		).Access(permission.Anyone))
 	}
@@ -208,16 +209,16 @@ func TestStatementsAreNoticed(t *testing.T) {
 func TestWrittenIsNoticed(t *testing.T) {
 	require.Part(t, "kit")
 	times := int64(0)
-	count := func(*rest.Call, *chest) int64 { times++; return times }
-	view := rest.ViewSet[chest]{Path: "/chests/", Access: permission.Anyone, Envelope: rest.Envelope{Record: "chest", List: "chests", Input: "chest"}}
-	run := func(v rest.ViewSet[chest]) func(testing.TB) {
+	count := func(*rest.Call, *laws.Chest) int64 { times++; return times }
+	view := rest.ViewSet[laws.Chest]{Path: "/chests/", Access: permission.Anyone, Envelope: rest.Envelope{Record: "chest", List: "chests", Input: "chest"}}
+	run := func(v rest.ViewSet[laws.Chest]) func(testing.TB) {
 		c := compiledSet(t, rest.NewSet("chests", v))
 		return func(tb testing.TB) {
 			c.writeOn(tb, filepath.Join(t.TempDir(), "test.db"), map[string]string{}, true)
 		}
 	}
 	silent(t, "no such thing", run(view))
-	view.Serializer.Computed = []rest.Computed[chest]{rest.Compute("times", count)}
+	view.Serializer.Computed = []rest.Computed[laws.Chest]{rest.Compute("times", count)}
 	reports(t, "another answer", "and what its creation answered", run(view))
 }
 
@@ -225,7 +226,7 @@ func TestWrittenIsNoticed(t *testing.T) {
 func TestUnknownFieldsAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
 	set := func(rules rest.RequestRules) *rest.Set {
-		return rest.NewSet("chests", rest.ViewSet[chest]{Path: "/chests/", Access: permission.Anyone}).Requests(rules)
+		return rest.NewSet("chests", rest.ViewSet[laws.Chest]{Path: "/chests/", Access: permission.Anyone}).Requests(rules)
 	}
 	run := func(c *conformance) func(testing.TB) {
 		return func(tb testing.TB) {
@@ -248,7 +249,7 @@ func TestRefusalsByCode(t *testing.T) {
 			return nil
 		}
 		return rest.NewSet("chests",
-			rest.ViewSet[chest]{Path: "/chests/", Access: permission.Owner, Owner: rest.Field(func(c *chest) *rest.BelongsTo[auth.User] { return &c.Owner })},
+			rest.ViewSet[laws.Chest]{Path: "/chests/", Access: permission.Owner, Owner: rest.Field(func(c *laws.Chest) *rest.BelongsTo[auth.User] { return &c.Owner })},
 			rest.ViewSet[drawerOf]{
 				Path: "/chests/{chest}/drawers/", RecordPath: "/drawers/", Access: permission.SignedIn,
 				Serializer: rest.Serializer[drawerOf]{BeforeCreate: few, BeforeUpdate: few},
@@ -274,7 +275,7 @@ func TestRefusalsByCode(t *testing.T) {
 func TestSublistsAreNoticed(t *testing.T) {
 	require.Part(t, "kit")
 	set := func(open bool) *rest.Set {
-		return rest.NewSet("chests", rest.ViewSet[chest]{
+		return rest.NewSet("chests", rest.ViewSet[laws.Chest]{
 			Path: "/chests/", Access: permission.Anyone,
 			Extra: []rest.Action{rest.Sublist("some", permission.Is("open", open))},
 		}).Access(permission.Anyone)

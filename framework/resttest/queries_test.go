@@ -7,36 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/require"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
-
-// box is a row with a parameter of each kind.
-type box struct {
-	ID    int64                 `rest:"id,readonly,filter=in"`
-	Chest rest.BelongsTo[chest] `rest:"chest,ondelete=cascade,filter"`
-	Name  string                `rest:"name,search,filter=eq icontains" validate:"max=20"`
-	Size  int64                 `rest:"size,filter=eq gte"`
-	Full  bool                  `rest:"full,filter"`
-	State string                `rest:"state,filter=in" validate:"oneof=open shut"`
-}
-
-// boxes is a set with a parameter of a team beside those.
-func boxes(own ...rest.Param) *rest.Set {
-	return rest.NewSet("boxes",
-		rest.ViewSet[chest]{Path: "/chests/"},
-		rest.ViewSet[box]{
-			Path: "/boxes/", Params: own, Ordering: []string{"size", "name"}, Pages: rest.LimitOffset{Default: 2, Max: 5},
-			Members: rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("chest")}},
-			Extra:   []rest.Action{rest.Sublist("big", permission.Is("full", true))},
-		},
-	).Access(permission.Anyone)
-}
 
 // own is a parameter that a function reads, which lets everything pass.
 func own(read func(c *rest.Call, text string) error, schema map[string]any) rest.Param {
@@ -67,7 +45,7 @@ func TestQueriesAreNoticed(t *testing.T) {
 	refuse := func() error { return problem.New(problem.Invalid, "No.") }
 	count := func(c *rest.Call, text string, times int) error {
 		for range times {
-			if _, err := rest.Rows[box](c).Count(); err != nil {
+			if _, err := rest.Rows[laws.Box](c).Count(); err != nil {
 				return err
 			}
 		}
@@ -83,18 +61,18 @@ func TestQueriesAreNoticed(t *testing.T) {
 		fault, words string
 		set          *rest.Set
 	}{
-		{"nothing", "", boxes()},
-		{"nothing in a lenient set", "", boxes().Requests(rest.Lenient())},
-		{"a statement for a refusal", "", boxes(own(func(c *rest.Call, text string) error { return count(c, text, 1) }, nil))},
-		{"two statements for a refusal", "want: 1 statements at most", boxes(own(func(c *rest.Call, text string) error { return count(c, text, 2) }, nil))},
-		{"a failure", "want: no failure of the service", boxes(own(func(_ *rest.Call, text string) error {
+		{"nothing", "", laws.Boxes()},
+		{"nothing in a lenient set", "", laws.Boxes().Requests(rest.Lenient())},
+		{"a statement for a refusal", "", laws.Boxes(own(func(c *rest.Call, text string) error { return count(c, text, 1) }, nil))},
+		{"two statements for a refusal", "want: 1 statements at most", laws.Boxes(own(func(c *rest.Call, text string) error { return count(c, text, 2) }, nil))},
+		{"a failure", "want: no failure of the service", laws.Boxes(own(func(_ *rest.Call, text string) error {
 			if strings.Contains(text, "\u202e") {
 				return errors.New("right to left")
 			}
 			return nil
 		}, nil))},
-		{"any text as a number", "want: 400", boxes(own(func(*rest.Call, string) error { return nil }, map[string]any{"type": "integer"}))},
-		{"no name", "a refusal that has the name of the parameter", boxes().Errors(nameless{})},
+		{"any text as a number", "want: 400", laws.Boxes(own(func(*rest.Call, string) error { return nil }, map[string]any{"type": "integer"}))},
+		{"no name", "a refusal that has the name of the parameter", laws.Boxes().Errors(nameless{})},
 	} {
 		c := compiledSet(t, tt.set)
 		if tt.words == "" {
@@ -119,12 +97,12 @@ func TestQueriesAreNoticed(t *testing.T) {
 		}
 		return nil
 	}
-	reports(t, "databases that do not agree", "want: as the other database has it", compiledSet(t, boxes(own(half, nil))).sendQueries)
+	reports(t, "databases that do not agree", "want: as the other database has it", compiledSet(t, laws.Boxes(own(half, nil))).sendQueries)
 }
 
 // Every query of a set is asked: of lists, of lists of some of the rows and below others, and of records.
 func TestQueriesOfAll(t *testing.T) {
-	c := compiledSet(t, boxes())
+	c := compiledSet(t, laws.Boxes())
 	asked := map[string]int{}
 	for _, q := range c.queried() {
 		asked[q.path(rules.Reading{Rows: map[string][]map[string]any{}})] = len(q.params)

@@ -11,13 +11,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/internal/rules"
 	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
 
 // told is a test that keeps what it was told.
@@ -50,20 +49,6 @@ func hear(t testing.TB, part func(testing.TB)) (messages []string) {
 	return nil
 }
 
-// chest is a row of which some rules say more than others.
-type chest struct {
-	ID    int64                     `rest:"id,readonly"`
-	Name  string                    `rest:"name"`
-	Open  bool                      `rest:"open" default:"false"`
-	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,optional,show=username"`
-}
-
-func chests(rule permission.Rule) *rest.Set {
-	return rest.NewSet("chests", rest.ViewSet[chest]{
-		Path: "/chests/", Access: rule, Owner: rest.Field(func(c *chest) *rest.BelongsTo[auth.User] { return &c.Owner }),
-	})
-}
-
 // A service that does not do what the words of its rules say is found out, whichever of them it is.
 func TestAccessIsNoticed(t *testing.T) {
 	require.Part(t, "kit")
@@ -74,13 +59,13 @@ func TestAccessIsNoticed(t *testing.T) {
 	}
 	for i, done := range rules {
 		said := rules[(i+1)%len(rules)]
-		c := conformance{set: chests(done), options: settings(t, chests(done), []Option{Folder(t.TempDir())})}
+		c := conformance{set: laws.Chests(done), options: settings(t, laws.Chests(done), []Option{Folder(t.TempDir())})}
 		c.compile(t)
 		right := &told{TB: t}
 		if c.fillTable(right); len(right.messages) > 0 {
 			t.Errorf("%s: got %s", done, right.messages[0])
 		}
-		other, err := chests(said).Compile()
+		other, err := laws.Chests(said).Compile()
 		if err != nil {
 			t.Fatal(err)
 		}

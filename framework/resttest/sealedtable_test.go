@@ -17,38 +17,12 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/files"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/sets/laws"
 	"example.com/resourceful/framework/serve"
 )
-
-type (
-	// sealedValue has the kinds that are not shown as they are sent, or not taken at all.
-	sealedValue struct {
-		ID      int64          `rest:"id,readonly"`
-		Secret  rest.Password  `rest:"secret,writeonly" validate:"min=3,max=5"`
-		Null    *rest.Password `rest:"secret_null,writeonly"`
-		Open    *rest.Password `rest:"secret_open,writeonly,optional"`
-		Version int64          `rest:"version,version"`
-	}
-	// fileValue has files.
-	fileValue struct {
-		ID      int64      `rest:"id,readonly"`
-		Paper   rest.File  `rest:"paper" file:"max=4,ext=txt pdf,name=8"`
-		Open    rest.File  `rest:"paper_open,optional" file:"checked"`
-		Picture rest.Image `rest:"picture_open,optional" file:"width=2,height=2"`
-	}
-)
-
-func sealedSet() *rest.Set {
-	return rest.NewSet("sealed", rest.ViewSet[sealedValue]{Path: "/secrets/"}, rest.ViewSet[fileValue]{Path: "/papers/"}).
-		Kinds(rest.Passwords(&passwords.Hasher{Cost: auth.HashCost{MemoryKiB: 64, Passes: 1}})).Access(permission.Anyone)
-}
 
 // recordNumber is that of a record in the address of its file.
 var recordNumber = regexp.MustCompile(`/papers/\d+/`)
@@ -66,7 +40,7 @@ func TestValuesOfSealedKinds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h := resttest.NewServer(t, resttest.Config{Set: sealedSet, Pages: pages, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+			h := resttest.NewServer(t, resttest.Config{Set: laws.SealedSet, Pages: pages, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
 			got := sealedTable(h)
 			if flag.Lookup("update").Value.String() == "true" && kind == "sqlite" {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {

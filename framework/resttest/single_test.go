@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
 
 // purse is what each account has one of.
@@ -36,7 +37,7 @@ func TestSingletonsAreNoticed(t *testing.T) {
 				Owner:      rest.Field(func(p *purse) *rest.BelongsTo[auth.User] { return &p.Owner }),
 				Serializer: rest.Serializer[purse]{Computed: computed},
 			},
-			rest.ViewSet[chest]{Path: "/chests/", Access: permission.Anyone},
+			rest.ViewSet[laws.Chest]{Path: "/chests/", Access: permission.Anyone},
 		).Access(permission.Anyone)
 	}
 	rules := []permission.Rule{
@@ -59,9 +60,9 @@ func TestSingletonsAreNoticed(t *testing.T) {
 	}
 	silent(t, "no such thing", run(compiledSet(t, set(permission.Anyone))))
 	each := rest.Compute("open", func(c *rest.Call, _ *purse) (open int64) {
-		all, _ := rest.Rows[chest](c).All()
+		all, _ := rest.Rows[laws.Chest](c).All()
 		for range all {
-			n, _ := rest.Rows[chest](c).Count()
+			n, _ := rest.Rows[laws.Chest](c).Count()
 			open += int64(n)
 		}
 		return open
@@ -73,8 +74,8 @@ func TestSingletonsAreNoticed(t *testing.T) {
 func TestParsersOfSet(t *testing.T) {
 	for _, parser := range []media.Parser{media.YAMLParser(), media.FormParser(), media.MultipartParser()} {
 		t.Run(parser.MediaType, func(t *testing.T) {
-			touch := func(_ *rest.Call, row *chest, _ chestName) (*chest, error) { return row, nil }
-			c := compiledSet(t, rest.NewSet("chests", rest.ViewSet[chest]{
+			touch := func(_ *rest.Call, row *laws.Chest, _ chestName) (*laws.Chest, error) { return row, nil }
+			c := compiledSet(t, rest.NewSet("chests", rest.ViewSet[laws.Chest]{
 				Path: "/chests/", Access: permission.Anyone, Envelope: rest.Envelope{Record: "chest", List: "chests", Input: "chest"},
 				Extra: []rest.Action{rest.OnRecord("touch", touch)},
 			}).Parsers(parser).Renderers(media.JSONRenderer{}))
@@ -107,7 +108,7 @@ func TestWithoutPostgres(t *testing.T) {
 		_ = checks.Set(many)
 	}()
 	findPostgres = func(testing.TB) (string, error) { return "", pg.ErrNone }
-	c := compiledSet(t, chests(permission.Anyone))
+	c := compiledSet(t, laws.Chests(permission.Anyone))
 	for name, part := range map[string]func(testing.TB){"hostile": c.sendOddities, "sequences": c.playSequences} {
 		skipped := false
 		t.Run(name, func(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
 
 // Each value of each kind has the answer that testdata/values.txt says, on both databases. The values are
@@ -54,7 +55,7 @@ func onBothValues(t *testing.T, test func(t *testing.T, h http.Handler)) {
 			if kind == "postgres" {
 				address = pg.Postgres(t)
 			}
-			test(t, resttest.NewServer(t, resttest.Config{Set: valueSet, Pages: pages}, address))
+			test(t, resttest.NewServer(t, resttest.Config{Set: laws.ValueSet, Pages: pages}, address))
 		})
 	}
 }
@@ -120,7 +121,7 @@ func formFields(fields map[string]string) url.Values {
 func valueTable(t *testing.T, h http.Handler) string {
 	var b strings.Builder
 	created := 0
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[value]()) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[laws.Value]()) {
 		name, _, _ := strings.Cut(f.Tag.Get("rest"), ",")
 		if f.Anonymous || name == "id" {
 			continue

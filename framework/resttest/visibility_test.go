@@ -10,63 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/sets/laws"
 )
 
 // A configuration in which not everybody sees every row. Folders and notes are their owner's, who
 // may open a folder for everybody to read; papers are for all to read and show folders in every way.
-
-type folder struct {
-	ID    int64                     `rest:"id,readonly"`
-	Name  string                    `rest:"name,unique" validate:"max=100"`
-	Open  bool                      `rest:"open" default:"false"`
-	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
-	Notes rest.HasMany[note]        `rest:"notes,readonly"`
-	Texts rest.HasMany[note]        `rest:"texts,readonly,show=text"`
-}
-
-type note struct {
-	ID     int64                     `rest:"id,readonly"`
-	Text   string                    `rest:"text"`
-	Folder rest.BelongsTo[folder]    `rest:"folder,link"`
-	Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
-}
-
-type paper struct {
-	ID     int64                     `rest:"id,readonly"`
-	Title  string                    `rest:"title"`
-	Kept   rest.BelongsTo[folder]    `rest:"kept,optional,show=name,ondelete=null"`
-	Copied rest.BelongsTo[folder]    `rest:"copied,optional,link,ondelete=null"`
-	Filed  rest.BelongsTo[folder]    `rest:"filed,optional,ondelete=null"`
-	Linked rest.ManyToMany[folder]   `rest:"linked,optional,link"`
-	Listed rest.ManyToMany[folder]   `rest:"listed,optional"`
-	Named  rest.ManyToMany[folder]   `rest:"named,readonly,show=name,through=papers_linked"`
-	Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
-}
-
-func vault() *rest.Set {
-	owner := permission.All(permission.SignedIn, permission.Owner)
-	return rest.NewSet("vault",
-		rest.ViewSet[folder]{
-			Path: "/folders/", Pages: rest.PageNumber{Size: 10},
-			Access: permission.Any(owner, permission.All(permission.ReadOnly, permission.Is("open", true))),
-			Owner:  rest.Field(func(f *folder) *rest.BelongsTo[auth.User] { return &f.Owner }),
-		},
-		rest.ViewSet[note]{
-			Path: "/notes/", Access: owner,
-			Owner: rest.Field(func(n *note) *rest.BelongsTo[auth.User] { return &n.Owner }),
-		},
-		rest.ViewSet[paper]{
-			Path: "/papers/", Access: permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
-			Owner: rest.Field(func(p *paper) *rest.BelongsTo[auth.User] { return &p.Owner }),
-		},
-	)
-}
 
 // fillVault gives alice and bob a folder each that nobody else sees, alice an open one, and each
 // of them a note in it and a paper in her or his own.
@@ -96,7 +47,7 @@ func onVault(t *testing.T, test func(t *testing.T, h *resttest.Server)) {
 		"postgres": func(t *testing.T) string { return pg.Postgres(t) },
 	} {
 		t.Run(kind, func(t *testing.T) {
-			h := resttest.NewServer(t, resttest.Config{Set: vault, Pages: pages}, address(t))
+			h := resttest.NewServer(t, resttest.Config{Set: laws.Vault, Pages: pages}, address(t))
 			fillVault(t, h)
 			test(t, h)
 		})
