@@ -44,6 +44,9 @@ type Audience struct{ reads, creates, changes uint32 }
 // MaxFieldRules is the largest number of different rules of members in a set.
 const MaxFieldRules = 32
 
+// ReadBits returns the rules that let the requester read members, as bits.
+func (a Audience) ReadBits() uint32 { return a.reads }
+
 // NewAudiences returns the audiences for some rules of requests, with the function that compiles the plan
 // of one.
 func NewAudiences(rules []MemberRule, compile func(Audience) (*Plan, error)) *Audiences {

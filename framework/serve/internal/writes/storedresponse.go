@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
 )
@@ -26,6 +29,9 @@ type storedResponse struct {
 	Location    string     `json:"l,omitempty"`
 	Body        []byte     `json:"b,omitempty"`
 	Rows        []byte     `json:"w,omitempty"` // of a list, within Body
+	// Keys are the rows that the requester could read, and Reads the rules of members that let them read these.
+	Keys  []schema.Key `json:"i,omitempty"`
+	Reads uint32       `json:"a,omitempty"`
 }
 
 // findResult looks for the stored response, and is the result that gives it again.
@@ -43,8 +49,44 @@ func (k *IdempotencyKey) findResult(x *request.Exchange, a *request.Admission) (
 	case stored.Fingerprint != k.fingerprint:
 		return request.Result{}, false, k.errReused(a, stored.Location)
 	}
+	if err := stored.permit(x, a); err != nil { // 403, 404
+		return request.Result{}, false, err
+	}
 	x.W.Header().Set("Idempotency-Replayed", "true")
 	return stored.result(x, a), true, nil
+}
+
+// permit asks again whether the requester may read what the response tells. A row that is gone refuses nothing.
+func (s *storedResponse) permit(x *request.Exchange, a *request.Admission) error {
+	if s.Reads&^readableMembers(x, a) != 0 {
+		return access.Deny(x, a, a.Operation, nil)
+	}
+	if len(s.Keys) == 0 {
+		return nil
+	}
+	rows := x.Service.Routes.Resources[a.Route.Resource].Rows.Read(x.Context)
+	readable, err := access.RowsHolding(rows, s.Keys, a.Requester.Reduce(a.Route.Rule, true), false)
+	hidden := slices.DeleteFunc(slices.Clone(s.Keys), func(key schema.Key) bool { return readable[key] })
+	if err != nil || len(hidden) == 0 {
+		return err
+	}
+	there, err := rows.Among(hidden, predicate.Constant(true), false)
+	switch {
+	case err != nil || len(there) == 0:
+		return err
+	case a.Operation.Record:
+		return request.NotFound()
+	default:
+		return access.Deny(x, a, a.Operation, nil)
+	}
+}
+
+// readableMembers returns the rules of members that let the requester read these.
+func readableMembers(x *request.Exchange, a *request.Admission) uint32 {
+	if of := x.Service.Plan.Audiences; of != nil {
+		return of.Of(a.Requester.Request(true)).ReadBits()
+	}
+	return 0
 }
 
 // result gives the stored response again.
@@ -78,6 +120,12 @@ func (k *IdempotencyKey) store(x *request.Exchange, a *request.Admission, tx *st
 	stored, err := k.responseTo(x, a, tx, change)
 	if err != nil {
 		return err
+	}
+	if stored.Status != http.StatusSeeOther && a.Operation.Builtin != plan.Destroy {
+		stored.Keys, stored.Reads = change.read, readableMembers(x, a)
+		if !change.Key.IsZero() {
+			stored.Keys = []schema.Key{change.Key}
+		}
 	}
 	data, err := json.Marshal(stored)
 	if err != nil {
