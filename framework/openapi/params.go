@@ -79,7 +79,7 @@ func (b *builder) commonParams(list []*Parameter, o *plan.Operation) []*Paramete
 	if isUnsafe(o) {
 		key := map[string]any{"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"}
 		header("IdempotencyKey", "Idempotency-Key", "A text of the client's own, under which the request is done once: sent again within 24 hours, it gets the first answer. It needs credentials.", key)
-		header("Prefer", "Prefer", "dry-run does everything and stores nothing. handling=lenient writes the good rows of a list though others are refused."+prefer, text())
+		header("Prefer", "Prefer", "dry-run does everything and stores nothing. handling=lenient writes the good rows of a list though others are refused. return=minimal leaves the records out of the answer."+prefer, text())
 	}
 	return list
 }

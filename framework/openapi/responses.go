@@ -131,6 +131,7 @@ func (b *builder) operationResponses(route *plan.Route, o *plan.Operation) *resp
 	case o.Builtin == plan.ModifyList:
 		row := b.record(o.Resource, o.Resource.Shapes.Retrieve.Type, nil, false)
 		r.add(http.StatusOK, "The records as they are now.", b.content(o.Formats, media.List, listIn(o.Resource, nil, row), nil), b.writeHeaders(o))
+		b.addMinimal(r)
 		b.addStatuses(r)
 	default:
 		b.addAnswer(r)
@@ -212,12 +213,20 @@ func (b *builder) addAnswer(r *responses) {
 		about = map[bool]string{true: "The record.", false: "The answer."}[o.Rows != nil && !o.Many]
 	}
 	r.add(status, about, b.content(o.Formats, of, s, nil), headers)
+	if o.Builtin&(plan.Replace|plan.Modify) != 0 {
+		b.addMinimal(r)
+	}
 	if o.OfTeam() {
 		r.add(http.StatusNoContent, "It is done, and there is nothing to show to the requester.", Map[*MediaType]{}, b.writeHeaders(o))
 	}
 	if o.Builtin == plan.Create && o.Resource.Bulk.Has(plan.Create) {
 		b.addStatuses(r)
 	}
+}
+
+// addMinimal adds the answer to a change without what was changed.
+func (b *builder) addMinimal(r *responses) {
+	r.add(http.StatusNoContent, "It is done, under Prefer: return=minimal.", Map[*MediaType]{}, b.writeHeaders(r.o))
 }
 
 // answerSchema returns the schema of what an operation answers that is about records or structs.

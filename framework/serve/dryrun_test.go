@@ -118,7 +118,7 @@ func TestDryRunCode(t *testing.T) {
 			t.Errorf("DryRun gave %v", told)
 		}
 		for prefer, want := range map[string]string{
-			"DRY-RUN": "dry-run", `respond-async, dry-run=""; x=y`: "dry-run", "dry-run=true": "dry-run", "dry-run=false, dry-run": "", "dryrun": "", "x;dry-run": "", "return=minimal": "",
+			"DRY-RUN": "dry-run", `respond-async, dry-run=""; x=y`: "dry-run", "dry-run=true": "dry-run", "dry-run=false, dry-run": "", "dryrun": "", "x;dry-run": "",
 		} {
 			w := server.SendAs(d, "alice", "PATCH", "/tickets/1/", `{}`, "Content-Type", "application/json", "Prefer", prefer)
 			if got := w.Header().Get("Preference-Applied"); w.Code != 200 || got != want {

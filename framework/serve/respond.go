@@ -53,9 +53,25 @@ func respond(x *request.Exchange, a *request.Admission, res request.Result) erro
 	case request.Revalidate(x, a, p, &res.Record):
 		request.SendUnchanged(x, p)
 		return nil
+	case a.Prefers.Minimal && isWritten(a, p):
+		return sendMinimal(x, p)
 	default:
 		return sendDocument(x, p)
 	}
+}
+
+// isWritten reports whether a response represents what a built-in operation has created or changed.
+func isWritten(a *request.Admission, p *request.Response) bool {
+	return !p.Safe && a.Operation.Builtin != 0 && p.Doc.Content&(media.Record|media.List) != 0
+}
+
+// sendMinimal sends the status and the headers of a write, for Prefer: return=minimal (RFC 7240, section 4.2).
+func sendMinimal(x *request.Exchange, p *request.Response) error {
+	if p.Status == http.StatusOK {
+		p.Status = http.StatusNoContent
+	}
+	request.TellMinimal(x.W.Header())
+	return request.Send(x, p, nil, "")
 }
 
 // representResult makes the representation of a result, and the document for the renderer.

@@ -1,4 +1,4 @@
-// The known preferences of a request (RFC 7240): handling=lenient, dry-run and timezone.
+// The known preferences of a request (RFC 7240): handling=lenient, return=minimal, dry-run and timezone.
 
 package request
 
@@ -10,6 +10,7 @@ import (
 // Words of the header Prefer.
 const (
 	LenientHandling = "handling=lenient"
+	MinimalReturn   = "return=minimal"
 	dryRunWord      = "dry-run"
 	ZonePreference  = "timezone"
 )
@@ -18,6 +19,8 @@ const (
 type Preferences struct {
 	// Lenient writes the valid rows of a list even if others are refused.
 	Lenient bool
+	// Minimal leaves the representation out of the response to a create or a change.
+	Minimal bool
 	// DryRun runs everything except the commit.
 	DryRun bool
 	// Zone is the name of the time zone, for any method; "" for none.
@@ -27,7 +30,7 @@ type Preferences struct {
 // ReadPreferences reads the headers Prefer. The first preference with a name counts, and unknown ones are
 // ignored. Any value of dry-run other than false requests a dry run.
 func ReadPreferences(headers []string) (p Preferences) {
-	handling, dryRun := false, false
+	handling, returns, dryRun := false, false, false
 	for _, preference := range splitUnquoted(strings.Join(headers, ","), ',') {
 		word := splitUnquoted(preference, ';')[0]
 		name, value, _ := strings.Cut(word, "=")
@@ -35,6 +38,8 @@ func ReadPreferences(headers []string) (p Preferences) {
 		switch name = strings.TrimSpace(name); {
 		case strings.EqualFold(name, "handling") && !handling:
 			handling, p.Lenient = true, strings.EqualFold(value, "lenient")
+		case strings.EqualFold(name, "return") && !returns:
+			returns, p.Minimal = true, strings.EqualFold(value, "minimal")
 		case strings.EqualFold(name, dryRunWord) && !dryRun:
 			dryRun, p.DryRun = true, !strings.EqualFold(value, "false")
 		}
@@ -74,6 +79,11 @@ func (p Preferences) Tell(h http.Header, lenient bool) {
 	if words != nil {
 		h.Set("Preference-Applied", strings.Join(words, ", "))
 	}
+}
+
+// TellMinimal tells that the response is without its representation.
+func TellMinimal(h http.Header) {
+	h.Set("Preference-Applied", strings.TrimPrefix(h.Get("Preference-Applied")+", "+MinimalReturn, ", "))
 }
 
 // Preference returns the value of the first preference with a name; "" for none.
