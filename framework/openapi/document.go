@@ -116,6 +116,8 @@ type Response struct {
 	Description string          `openapi:"description"`
 	Headers     Map[*Header]    `openapi:"headers"`
 	Content     Map[*MediaType] `openapi:"content"`
+	// Preference is the preference (RFC 7240) of requests that get the response; "" for none.
+	Preference string `openapi:"x-preference"`
 	Extra
 }
 

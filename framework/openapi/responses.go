@@ -227,6 +227,7 @@ func (b *builder) addAnswer(r *responses) {
 // addMinimal adds the answer to a change without what was changed.
 func (b *builder) addMinimal(r *responses) {
 	r.add(http.StatusNoContent, "It is done, under Prefer: return=minimal.", Map[*MediaType]{}, b.writeHeaders(r.o))
+	r.is["204"].Preference = "return=minimal"
 }
 
 // answerSchema returns the schema of what an operation answers that is about records or structs.

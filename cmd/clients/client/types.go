@@ -24,7 +24,8 @@ func answerOf(op *openapi.Operation) *openapi.Schema {
 
 // output says what an operation answers.
 func (r *reader) output(o *operation, op *openapi.Operation) error {
-	o.Empty = op.Responses.Has("204")
+	empty := op.Responses.Get("204")
+	o.Empty = empty != nil && empty.Preference == "" // clients ask for no preference
 	ok := op.Responses.Get("200")
 	if ok != nil && ok.Content.Has("*/*") {
 		o.Kind = fileKind
