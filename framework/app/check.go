@@ -5,6 +5,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse"
@@ -32,7 +33,7 @@ func (checkCmd) Run(p *program) error {
 		if !checkVersions(p, compiled) {
 			failed = true
 		}
-		for _, warning := range compiled.Warnings {
+		for _, warning := range append(slices.Clone(compiled.Warnings), p.settingWarnings(compiled)...) {
 			fmt.Fprintf(p.stdout, "warning: %s\n", warning)
 		}
 	}
@@ -40,6 +41,21 @@ func (checkCmd) Run(p *program) error {
 		return errSaid
 	}
 	return nil
+}
+
+// settingWarnings returns remarks about settings that the operations of a configuration need.
+func (p *program) settingWarnings(compiled *plan.Plan) (warnings []string) {
+	if p.settings.given("base-url") || p.settings.given("allowed-hosts") {
+		return nil
+	}
+	for _, route := range compiled.Routes {
+		for _, o := range route.Operations {
+			if o.MailsLinks {
+				warnings = append(warnings, fmt.Sprintf("%s of %s mails links; set base-url, without which it is a 503 except on this machine", o.Method, o.Pattern))
+			}
+		}
+	}
+	return warnings
 }
 
 // checkVersions compares the representations of each version with the declared ones.

@@ -82,6 +82,11 @@ func (s settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, 
 	return nil, nil
 }
 
+// given reports whether the environment or the settings file has a value for a flag.
+func (s settings) given(flag string) bool {
+	return s.variable != nil && s.getenv(s.variable(flag)) != "" || s.file[flag] != ""
+}
+
 // settingProblem returns the mistake in the text of a setting, "" for none.
 func settingProblem(flag *kong.Flag, text string) string {
 	if flag.Enum != "" && !slices.Contains(flag.EnumSlice(), text) {

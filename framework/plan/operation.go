@@ -57,6 +57,8 @@ type Operation struct {
 	Scopes []string
 	// Card means that the page of an operation without rows has only its form and its result.
 	Card bool
+	// MailsLinks means that Run mails links to the service, and so needs to know its address.
+	MailsLinks bool
 	// Throttles limit how often the operation may run.
 	Throttles []*Throttle
 	// Cost returns the number of requests that one counts for under Throttles, by its input; nil for one.

@@ -85,6 +85,9 @@ func (o *Operation) words() string {
 	if o.Card {
 		words = append(words, "with a card for its page")
 	}
+	if o.MailsLinks {
+		words = append(words, "mails links")
+	}
 	if o.Formats != nil {
 		words = append(words, "in "+strings.Join(o.Formats, ", ")+" only")
 	}

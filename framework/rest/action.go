@@ -94,6 +94,10 @@ func Requesting(rules RequestRules) Option {
 // secret inputs. The root does not list it.
 func Card() Option { return optionFunc(func(a *declaration.Action) { a.Card = true }) }
 
+// MailsLinks marks an action that mails links to the service, from [Call.Address]: check says that it needs the
+// setting base-url.
+func MailsLinks() Option { return optionFunc(func(a *declaration.Action) { a.MailsLinks = true }) }
+
 // OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
 //
 // In is a struct whose fields have tags as those of rows do, or None. Out is *T, []*T or another row of the

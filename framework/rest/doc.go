@@ -273,6 +273,7 @@
 //	Cost(fn)           for how many requests one counts, by its input: [Cost]
 //	NonAtomic()        of an endpoint: without a transaction, [NonAtomic]
 //	Card()             of an endpoint: its page is a form in the style of the login, [Card]
+//	MailsLinks()       that it mails links to the service, which need base-url: [MailsLinks]
 //	RenderedAs("json") of an endpoint: only in some formats, [RenderedAs]
 //	Requesting(rules)  of an endpoint: rules of requests that replace the set's, [Requesting]
 //

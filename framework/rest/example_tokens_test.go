@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -53,6 +54,24 @@ func ExampleCard() {
 	// Output:
 	// endpoint /ask/
 	// ask POST /ask/ takes rest_test.Address, answers rest_test.Reach, access anyone, without a transaction, with a card for its page
+}
+
+// An endpoint that mails a link has to know the address of the service, which check asks for.
+func ExampleMailsLinks() {
+	invite := func(c *rest.Call, in Address) (rest.None, error) {
+		link, err := c.Address("/join/")
+		if err != nil {
+			return rest.None{}, err
+		}
+		return rest.None{}, c.AfterCommit(func(ctx context.Context) error {
+			return c.Mailer().Send(ctx, mail.Message{To: in.URL, Subject: "Join us", Text: link})
+		})
+	}
+	set := rest.NewSet("reach").Include(rest.Endpoint("/invite/", invite, rest.Allow(permission.SignedIn), rest.MailsLinks()))
+	printPlan(set, "/invite/")
+	// Output:
+	// endpoint /invite/
+	// invite POST /invite/ takes rest_test.Address, answers nothing, access signed in, mails links
 }
 
 func head(ctx context.Context, url string) (Reach, error) {

@@ -7,7 +7,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -119,7 +118,7 @@ func (m *manager) mailer(c *rest.Call, address string) (mail.Mailer, error) {
 		return nil, err
 	}
 	if !auth.IsLocal(u.Hostname()) {
-		return nil, errors.New("nothing sends mails, and links are written to the log on a developer's machine alone; set mailer, or manage.Options.Mailer")
+		return nil, problem.New(problem.Unavailable, "The service cannot send mails. Its operator sets a mailer.")
 	}
 	return mail.Log{}, nil
 }

@@ -79,14 +79,14 @@ func Endpoints(options Options) []rest.Resource {
 	var list []rest.Resource
 	if !options.Closed {
 		list = slices.Concat(
-			page(m, "sign-up/", permission.Anyone, "Makes an account. A link to confirm the address is sent there.", m.signUp),
+			page(m, "sign-up/", permission.Anyone, "Makes an account. A link to confirm the address is sent there.", m.signUp, rest.MailsLinks()),
 			page(m, "sign-up/confirm/", permission.Anyone, "Makes the account whose address is confirmed by a link, with a password.", m.confirmSignUp))
 	}
 	return slices.Concat(list,
-		page(m, "password-reset/", permission.Anyone, "Sends a link to set a new password where the old one is forgotten.", m.reset),
+		page(m, "password-reset/", permission.Anyone, "Sends a link to set a new password where the old one is forgotten.", m.reset, rest.MailsLinks()),
 		page(m, "password-reset/confirm/", permission.Anyone, "Sets a new password by a link.", m.confirmReset),
 		page(m, "password-change/", permission.SignedIn, "Changes the password. All other sessions and tokens of the account end.", m.changePassword),
-		page(m, "email-change/", permission.SignedIn, "Changes the address. A link to confirm the new one is sent there.", m.changeEmail),
+		page(m, "email-change/", permission.SignedIn, "Changes the address. A link to confirm the new one is sent there.", m.changeEmail, rest.MailsLinks()),
 		page(m, "email-change/confirm/", permission.Anyone, "Changes the address to one that is confirmed by a link.", m.confirmEmail),
 		page(m, "deactivate/", permission.SignedIn, "Deactivates the account. All of its sessions and tokens end.", m.deactivate),
 		page(m, "set-password/", permission.Admin, "Sets the password of an account. All of its sessions and tokens end.", m.setPassword),
@@ -97,12 +97,12 @@ func Endpoints(options Options) []rest.Resource {
 type manager struct{ Options }
 
 // page returns an operation of accounts with its page.
-func page[In any](m *manager, path string, rule permission.Rule, about string, run func(*rest.Call, In) (answer, error)) []rest.Resource {
+func page[In any](m *manager, path string, rule permission.Rule, about string, run func(*rest.Call, In) (answer, error), options ...rest.Option) []rest.Resource {
 	path = m.Path + path
 	get := func(*rest.Call, rest.None) (answer, error) { return answer{about}, nil }
 	throttled := rest.Throttled(rest.Throttle{Scope: "accounts", Rates: m.Rates})
 	return []rest.Resource{
 		rest.Endpoint(path, get, rest.GET, rest.Allow(rule), rest.Describe(about), rest.Card()),
-		rest.Endpoint(path, run, rest.Allow(rule), rest.NonAtomic(), throttled, rest.Describe(about), rest.Card()),
+		rest.Endpoint(path, run, append(options, rest.Allow(rule), rest.NonAtomic(), throttled, rest.Describe(about), rest.Card())...),
 	}
 }

@@ -83,7 +83,7 @@ func (action *actionCompiler) operation() *plan.Operation {
 
 // apart compiles the options of operations without rows.
 func (action *actionCompiler) apart(o *plan.Operation) {
-	o.NonAtomic, o.Formats, o.Requests, o.Card = action.NonAtomic, action.Formats, action.Requests, action.Card
+	o.NonAtomic, o.Formats, o.Requests, o.Card, o.MailsLinks = action.NonAtomic, action.Formats, action.Requests, action.Card, action.MailsLinks
 	switch endpoint := action.Path != ""; {
 	case action.NonAtomic && !endpoint:
 		action.mistake("has rest.NonAtomic, and the rows of its resource are written in a transaction; leave it out, or write rest.Endpoint")

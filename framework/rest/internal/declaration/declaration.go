@@ -203,6 +203,7 @@ type Action struct {
 	Param       bool   // whether its path may have a parameter
 	Title       string // for people; "" for its name
 	Card        bool
+	MailsLinks  bool
 }
 
 // Cost is the weight of an action's request.

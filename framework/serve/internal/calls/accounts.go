@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/mail"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
@@ -17,7 +18,6 @@ import (
 
 var (
 	errAtomic      = errors.New("Atomic begins a transaction outside of others; give the operation rest.NonAtomic()")
-	errNoAddress   = errors.New("nobody has said under which address the service is; set base-url or allowed-hosts")
 	errHashWithin  = errors.New("a password is hashed outside of transactions; give the operation rest.NonAtomic()")
 	errRenewWithin = errors.New("a session is renewed after the transaction; call RenewSession behind Atomic")
 )
@@ -87,7 +87,8 @@ func (c *Call) RenewSession(u *auth.User) error {
 // Address implements plan.Call.
 func (c *Call) Address(path string) (string, error) {
 	if c.service.Site.Hosts == nil && c.service.Options.BaseURL == "" && !isLocal(c.origin.base) {
-		return "", errNoAddress
+		c.service.Options.Logger.WarnContext(c.Ctx, "a link needs base-url or allowed-hosts, since a client could name any host", "operation", c.operation.Name, "path", path)
+		return "", problem.New(problem.Unavailable, "The service does not know its address, and so it makes no links. Its operator sets base-url.")
 	}
 	return c.origin.base + path, nil
 }
