@@ -80,3 +80,39 @@ func TestOrNotFoundBeyondScope(t *testing.T) {
 		}
 	})
 }
+
+// shelf is read by its owner, and a jar has a label that is unique on its shelf or everywhere.
+type privateShelf struct {
+	ID    int64                     `rest:"id,readonly"`
+	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
+}
+
+type privateJar struct {
+	ID    int64                        `rest:"id,readonly"`
+	Shelf rest.BelongsTo[privateShelf] `rest:"shelf,readonly,ondelete=cascade"`
+	Label string                       `rest:"label" validate:"max=100"`
+}
+
+// Values that are unique within a parent tell nothing of rows below other parents.
+func TestUniqueWithinParent(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		set := func() *rest.Set {
+			return rest.NewSet("shelves",
+				rest.ViewSet[privateShelf]{Path: "/shelves/", Access: permission.Owner, Owner: rest.Field(func(s *privateShelf) *rest.BelongsTo[auth.User] { return &s.Owner })},
+				rest.ViewSet[privateJar]{
+					Path: "/shelves/{shelf}/jars/", Access: permission.Me("shelf.owner"),
+					Indexes: []rest.Index{{Fields: []string{"shelf", "label"}, Unique: true}},
+				},
+			)
+		}
+		s := server.New(t, server.Config{Set: set}, address)
+		for i, user := range []string{"alice", "bob"} {
+			server.Must(t, s, "POST", "/shelves/", user, `{}`)
+			server.Must(t, s, "POST", fmt.Sprintf("/shelves/%d/jars/", i+1), user, `{"label":"plums"}`)
+		}
+		want := `{"non_field_errors":["The fields shelf, label must make a unique set."]}`
+		if status, got := server.Call(s, "POST", "/shelves/2/jars/", "bob", `{"label":"plums"}`); status != 400 || got != want {
+			t.Errorf("on the own shelf: got %d %s, want 400 %s", status, got, want)
+		}
+	})
+}
