@@ -133,10 +133,12 @@ func about(o *plan.Operation) string {
 		return "Changes a record. All required members have to be sent; others that are left out keep their values."
 	case plan.Destroy:
 		return "Deletes a record."
-	case plan.ModifyList:
-		return fmt.Sprintf("Changes at most %d records, all of them or none.", o.Resource.Bulk.Max)
-	case plan.DestroyList:
-		return fmt.Sprintf("Deletes at most %d records, all of them or none.", o.Resource.Bulk.Max)
+	case plan.ModifyList, plan.DestroyList:
+		does := map[plan.Actions]string{plan.ModifyList: "Changes", plan.DestroyList: "Deletes"}[o.Builtin]
+		if o.Resource.Bulk.Unbounded {
+			return fmt.Sprintf("%s at most %d records of a list, or all that filters leave, all of them or none.", does, o.Resource.Bulk.Max)
+		}
+		return fmt.Sprintf("%s at most %d records, all of them or none.", does, o.Resource.Bulk.Max)
 	}
 	return o.Title + "."
 }

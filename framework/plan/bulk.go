@@ -17,6 +17,9 @@ type Bulk struct {
 	Actions Actions
 	// Filtered means that PATCH and DELETE also apply to the rows that match the filters of the list.
 	Filtered bool
+	// Unbounded means that Filtered needs neither max_affected nor, without a filter, all=true: a DELETE of
+	// the collection deletes every row that the requester may see, however many. Max is then only of lists.
+	Unbounded bool
 	// Max is the largest number of rows in one request; 0 is DefaultBulk.
 	Max int
 }
@@ -43,7 +46,10 @@ func (b Bulk) words() string {
 		return ""
 	}
 	filtered := ""
-	if b.Filtered {
+	switch {
+	case b.Unbounded:
+		filtered = ", or all that filters leave, however many"
+	case b.Filtered:
 		filtered = ", or those that filters leave"
 	}
 	return fmt.Sprintf("%s, of at most %d rows%s", strings.Join(words, ", "), b.Max, filtered)

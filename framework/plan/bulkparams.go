@@ -4,6 +4,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 )
 
 // The parameters of a request that selects the rows to write by filters: the largest number of rows, and
@@ -15,14 +16,19 @@ const (
 
 // BulkParams returns the parameters of a request that selects the rows to write by filters.
 func (r *Resource) BulkParams() []*Param {
-	return append(Narrowing(r.Params), maxAffected(r.Bulk.Max), all())
+	return append(Narrowing(r.Params), maxAffected(r.Bulk), all())
 }
 
 // maxAffected returns the parameter that limits the number of written rows.
-func maxAffected(most int) *Param {
+func maxAffected(b Bulk) *Param {
+	schema, most := map[string]any{"type": "integer", "minimum": 1, "maximum": b.Max}, b.Max
+	if b.Unbounded {
+		delete(schema, "maximum")
+		most = math.MaxInt32
+	}
 	return &Param{
 		Name: MaxAffectedParam, About: "how many rows the request may write", Label: "Max affected", Role: PagingRole,
-		Schema: map[string]any{"type": "integer", "minimum": 1, "maximum": most},
+		Schema: schema,
 		Read: func(l *Listing, values []string) (messages []string, err error) {
 			n, messages := ReadWhole(values[len(values)-1], 1)
 			if n > int64(most) {

@@ -22,4 +22,6 @@ import (
 //
 //	PATCH /tickets/?status=open&max_affected=50 {"status": "doing"}
 //	DELETE /tickets/?status=closed&max_affected=50
+//
+// With Unbounded they need no max_affected, and DELETE /tickets/ deletes every ticket.
 type Bulk = plan.Bulk

@@ -256,6 +256,7 @@ var bulkMistakes = []mistake{
 			Access(permission.SignedIn).Kinds(rest.Passwords(hasher))
 	}},
 	{"bulk of filtered rows that makes them", bulky(rest.ViewSet[bulked]{Bulk: rest.Bulk{Actions: rest.Create, Filtered: true}})},
+	{"bulk without a bound on rows that no filters choose", bulky(rest.ViewSet[bulked]{Bulk: rest.Bulk{Actions: rest.Destroy, Unbounded: true}})},
 	{"bulk of filtered rows without a list", bulky(rest.ViewSet[bulked]{Actions: rest.Retrieve | rest.Destroy, Bulk: rest.Bulk{Actions: rest.Destroy, Filtered: true}})},
 	{"bulk of rows that are named by addresses", func() *rest.Set {
 		type Linked struct {

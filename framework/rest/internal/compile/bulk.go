@@ -32,6 +32,8 @@ func compileBulk(r *resource) {
 		r.mistake("Bulk has actions that the resource does not offer; add them to Actions, or leave them out of Bulk")
 	case b.Filtered && !b.Has(plan.Modify|plan.Destroy):
 		r.mistake("Bulk has Filtered, which is about rest.Modify and rest.Destroy, and Actions has neither; add one, or leave Filtered out")
+	case b.Unbounded && !b.Filtered:
+		r.mistake("Bulk has Unbounded, which is about Filtered; write Filtered: true, or leave it out")
 	case b.Filtered && !r.Has(plan.List):
 		r.mistake("Bulk has Filtered, and the resource has no list whose filters it could take; add rest.List to Actions, or leave Filtered out")
 	case b.Has(plan.Modify) && !sendsKey(r):

@@ -212,7 +212,7 @@ func missingRecordMessage(res *request.Resource, address schema.Key) string {
 }
 
 // rowsByFilters loads the rows that the filters of the query leave, in the order of the list. There may be no more of them
-// than the query says.
+// than the query says, if it says so.
 func rowsByFilters(x *request.Exchange, a *request.Admission) (*batch, error) {
 	b := newBatch(x, a, 0)
 	asked, err := access.ReadListing(x, a, a.Operation.Query)
@@ -220,17 +220,22 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*batch, error) {
 		return b, err
 	}
 	var problems problem.Fields
-	if asked.MaxAffected == 0 {
+	bounded := !b.res.Bulk.Unbounded
+	if asked.MaxAffected == 0 && bounded {
 		problems.Tell(plan.MaxAffectedParam, "required", "This field is required.")
 	}
-	if !asked.All && asked.Required == 0 && asked.References == nil {
+	if bounded && !asked.All && asked.Required == 0 && asked.References == nil {
 		problems.Tell(plan.AllParam, "required", "Send a filter, or all=true for all records.")
 	}
 	if problems != nil {
 		return b, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
+	limit := int64(0)
+	if asked.MaxAffected > 0 {
+		limit = int64(asked.MaxAffected) + 1
+	}
 	b.where = asked.Where
-	err = b.res.Rows.Read(x.Context).Select(ChosenByFilters(a, asked, int64(asked.MaxAffected)+1), func(row *schema.Record) error {
+	err = b.res.Rows.Read(x.Context).Select(ChosenByFilters(a, asked, limit), func(row *schema.Record) error {
 		it := &item{Change: Change{input: input{value: a.Sent.Body.Value}}}
 		b.list = append(b.list, it)
 		return b.copyCurrent(it, row)
@@ -238,7 +243,7 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*batch, error) {
 	switch {
 	case err != nil:
 		return b, fmt.Errorf("load rows of %s: %w", b.res.Name, err)
-	case len(b.list) > asked.MaxAffected:
+	case limit > 0 && len(b.list) > asked.MaxAffected:
 		return b, problem.New(problem.Conflict, "More than %d records would be affected. Nothing was changed.", asked.MaxAffected)
 	}
 	return b, nil
