@@ -18,7 +18,7 @@ import (
 // Of two requests at the same moment, each of them right by itself, one is done, and the other gets the 400 of the check.
 func TestConstraintsAtOnce(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: sets.Wagons, Pages: server.PlainPages}, address)
+		h := server.New(t, server.Config{Set: sets.Kinds, Pages: server.PlainPages}, address)
 		for n := range 12 {
 			server.Must(t, h, "POST", "/wagons/", "", fmt.Sprintf(`{"number":%d,"plate":"p%[1]d"}`, n+1))
 		}
@@ -60,7 +60,7 @@ func TestConstraintsAtOnce(t *testing.T) {
 // A constraint of one column is the database's too: whoever writes past the service is refused.
 func TestConstraintOfOneColumn(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: sets.Wagons, Pages: server.PlainPages}, address)
+		h := server.New(t, server.Config{Set: sets.Kinds, Pages: server.PlainPages}, address)
 		server.Must(t, h, "POST", "/wagons/", "", `{"number":1,"plate":"p"}`)
 		if status, body := server.Call(h, "PATCH", "/wagons/1/", "", `{"seats":121,"state":"lost"}`); status != 400 || body != `{"seats":["A wagon has 1 to 120 seats."],"state":["A wagon is new, used or old."]}` {
 			t.Errorf("got %d %s", status, body)

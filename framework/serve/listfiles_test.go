@@ -41,7 +41,7 @@ func TestFilesOfRows(t *testing.T) {
 					t.Fatal(err)
 				}
 				store := &server.FileStore{Store: folder}
-				s := server.New(t, server.Config{Set: sets.Dossiers, Options: serve.Options{Files: serve.FileOptions{Store: store}, Now: time.Now}}, address)
+				s := server.New(t, server.Config{Set: sets.Past, Options: serve.Options{Files: serve.FileOptions{Store: store}, Now: time.Now}}, address)
 				// 2 has 3, which has 4
 				for i, above := range []string{"", "", "2", "3", ""} {
 					title := fmt.Sprint(i + 1)
@@ -81,7 +81,7 @@ func TestFilesShownInLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := server.New(t, server.Config{Set: sets.Dossiers, Options: serve.Options{Files: serve.FileOptions{Store: folder}, Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.Past, Options: serve.Options{Files: serve.FileOptions{Store: folder}, Now: time.Now}}, address)
 		for range 2 {
 			upload(s, "POST", "/dossiers/", nil, server.File{Field: "paper", Name: "a.txt", Content: []byte("text")})
 		}

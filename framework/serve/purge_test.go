@@ -20,7 +20,7 @@ import (
 // A row stays with those below it that others refer to, which are kept; everything else goes.
 func TestPurgeProtected(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		d := deletion{server.New(t, server.Config{Set: sets.Purged, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
+		d := deletion{server.New(t, server.Config{Set: sets.Past, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address), t}
 		for _, line := range []string{
 			"POST /tops/ {}", "POST /tops/ {}", `POST /belows/ {"top":1}`, `POST /belows/ {"top":1,"above":1}`, `POST /belows/ {"top":1}`, `POST /belows/ {"top":2}`,
 			`POST /stays/ {"below":2}`, `POST /others/ {}`, "DELETE /stays/1/ ", "DELETE /tops/1/ ", "DELETE /tops/2/ ", "DELETE /others/1/ ",
@@ -109,7 +109,7 @@ func TestPurgeCircle(t *testing.T) {
 // newPresses has three grapes, two wines of the first two of them, of which the first is the best, and a bottle of each.
 func newPresses(t *testing.T, address string, options database.Options) deletion {
 	t.Helper()
-	d := deletion{server.New(t, server.Config{Set: sets.Presses, Pages: server.PlainPages, Store: options, Options: serve.Options{Now: time.Now}}, address), t}
+	d := deletion{server.New(t, server.Config{Set: sets.Past, Pages: server.PlainPages, Store: options, Options: serve.Options{Now: time.Now}}, address), t}
 	for _, line := range []string{
 		`/grapes/ {"name":"a"}`, `/grapes/ {"name":"b"}`, `/grapes/ {"name":"c"}`, `/wines/ {"name":"v","grapes":[1,2],"best":1}`,
 		`/wines/ {"name":"w","grapes":[1,2],"best":1}`, `/bottles/ {"wine":1}`, `/bottles/ {"wine":2}`,

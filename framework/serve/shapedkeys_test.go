@@ -30,7 +30,7 @@ func TestTextTooLongForIndex(t *testing.T) {
 	}
 	const tooLong = `["This value is too long to be looked up by. Write a shorter one."]`
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sets.Plaques}, address)
+		s := server.New(t, server.Config{Set: sets.Kinds}, address)
 		postgres := s.DB.Dialect().Name == "postgres"
 		server.Must(t, s, "POST", "/plaques/", "", `{"called":"a","says":"b","text":"`+long(30000)+`"}`)
 		for _, n := range []int{5000, 20000} {

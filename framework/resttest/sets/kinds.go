@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,6 +20,14 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
+
+// Kinds is the world of kinds: numbers, moments and objects that a column cannot hold as they are, rules of values, and keys.
+func Kinds() *rest.Set {
+	resources := slices.Concat(
+		hiringsRows(), wagonsRows(), rowsByKeysRows(), plaquesRows(), metersRows(), sailingsRows(), stopLettersRows(), fairsRows(),
+	)
+	return rest.NewSet("kinds", resources...).Access(permission.Anyone)
+}
 
 // hiring has rules that look at two of its fields, by words and by a condition.
 type hiring struct {
@@ -42,27 +51,29 @@ type stay struct {
 	To   *rest.Date `rest:"to" validate:"gtefield=From"`
 }
 
-// Hirings have rules and constraints about two of their fields.
-func Hirings() *rest.Set {
-	return rest.NewSet("hirings", rest.ViewSet[hiring]{
-		Path: "/hirings/",
-		Constraints: []rest.Constraint{
-			{Holds: predicate.Lte("spare", predicate.F("seats")), Field: "spare", Message: "No more spare seats than seats."},
-			{Holds: predicate.Not(predicate.And(predicate.Eq("state", "lost"), predicate.Gt("seats", 5))), Message: "Nobody loses so many."},
+// hiringsRows have rules and constraints about two of their fields.
+func hiringsRows() []rest.Resource {
+	return []rest.Resource{
+		rest.ViewSet[hiring]{
+			Path: "/hirings/",
+			Constraints: []rest.Constraint{
+				{Holds: predicate.Lte("spare", predicate.F("seats")), Field: "spare", Message: "No more spare seats than seats."},
+				{Holds: predicate.Not(predicate.And(predicate.Eq("state", "lost"), predicate.Gt("seats", 5))), Message: "Nobody loses so many."},
+			},
+			Serializer: rest.Serializer[hiring]{BeforeUpdate: func(_ *rest.Call, h *hiring) error {
+				if h.Note == "spoil" {
+					h.Spare = 99
+				}
+				return nil
+			}},
+			Extra: []rest.Action{
+				rest.OnRecord("extend", func(_ *rest.Call, h *hiring, in stay) (*hiring, error) { h.Ends = in.To; return h, nil }),
+				rest.OnList("raw", func(call *rest.Call, _ rest.None) (rest.None, error) {
+					return rest.None{}, rest.Rows[hiring](call).Create(&hiring{Begins: rest.NewDate(2030, 1, 2), State: "open", Spare: 3})
+				}),
+			},
 		},
-		Serializer: rest.Serializer[hiring]{BeforeUpdate: func(_ *rest.Call, h *hiring) error {
-			if h.Note == "spoil" {
-				h.Spare = 99
-			}
-			return nil
-		}},
-		Extra: []rest.Action{
-			rest.OnRecord("extend", func(_ *rest.Call, h *hiring, in stay) (*hiring, error) { h.Ends = in.To; return h, nil }),
-			rest.OnList("raw", func(call *rest.Call, _ rest.None) (rest.None, error) {
-				return rest.None{}, rest.Rows[hiring](call).Create(&hiring{Begins: rest.NewDate(2030, 1, 2), State: "open", Spare: 3})
-			}),
-		},
-	}).Access(permission.Anyone)
+	}
 }
 
 // wagon is bounded by constraints of one column, and has a number that is unique among those in use.
@@ -76,16 +87,18 @@ type wagon struct {
 	Sold   rest.Date `rest:"sold" default:"2040-01-01" validate:"gtefield=Built"`
 }
 
-// Wagons have constraints of one column and a partial unique index.
-func Wagons() *rest.Set {
-	return rest.NewSet("wagons", rest.ViewSet[wagon]{
-		Path:    "/wagons/",
-		Indexes: []rest.Index{{Fields: []string{"number"}, Unique: true, Where: predicate.Ne("state", "old")}},
-		Constraints: []rest.Constraint{
-			{Holds: predicate.And(predicate.Gte("seats", 1), predicate.Lte("seats", 120)), Field: "seats", Message: "A wagon has 1 to 120 seats."},
-			{Holds: predicate.In("state", "new", "used", "old"), Field: "state", Message: "A wagon is new, used or old."},
+// wagonsRows have constraints of one column and a partial unique index.
+func wagonsRows() []rest.Resource {
+	return []rest.Resource{
+		rest.ViewSet[wagon]{
+			Path:    "/wagons/",
+			Indexes: []rest.Index{{Fields: []string{"number"}, Unique: true, Where: predicate.Ne("state", "old")}},
+			Constraints: []rest.Constraint{
+				{Holds: predicate.And(predicate.Gte("seats", 1), predicate.Lte("seats", 120)), Field: "seats", Message: "A wagon has 1 to 120 seats."},
+				{Holds: predicate.In("state", "new", "used", "old"), Field: "state", Message: "A wagon is new, used or old."},
+			},
 		},
-	}).Access(permission.Anyone)
+	}
 }
 
 // tryKeys reads and writes rows by keys of every kind.
@@ -142,12 +155,13 @@ func tryKeys(call *rest.Call, _ rest.None) (rest.None, error) {
 	return rest.None{}, errors.Join(problems...)
 }
 
-// RowsByKeys has an action that uses rows by keys of every kind.
-func RowsByKeys() *rest.Set {
-	return rest.NewSet("rows",
-		rest.ViewSet[Land]{Path: "/lands/"}, rest.ViewSet[Town]{Path: "/towns/", Lookup: "slug", Extra: []rest.Action{rest.OnList("try", tryKeys)}},
+// rowsByKeysRows has an action that uses rows by keys of every kind.
+func rowsByKeysRows() []rest.Resource {
+	return []rest.Resource{
+		rest.ViewSet[Land]{Path: "/lands/"},
+		rest.ViewSet[Town]{Path: "/towns/", Lookup: "slug", Extra: []rest.Action{rest.OnList("try", tryKeys)}},
 		rest.ViewSet[Trip]{Path: "/trips/", Actions: rest.ReadOnly},
-	).Access(permission.Anyone)
+	}
 }
 
 // plaque has texts of any length in indexes, which code writes: what clients write there has a bound.
@@ -160,15 +174,17 @@ type plaque struct {
 	Text   string `rest:"text"`
 }
 
-// Plaques have code that writes long texts into indexed columns.
-func Plaques() *rest.Set {
-	return rest.NewSet("plaques", rest.ViewSet[plaque]{
-		Path: "/plaques/", Bulk: rest.Bulk{Actions: rest.Create},
-		Serializer: rest.Serializer[plaque]{BeforeSave: func(_ *rest.Call, p *plaque) error {
-			p.Name, p.Motto = p.Called, p.Says
-			return nil
-		}},
-	}).Access(permission.Anyone)
+// plaquesRows have code that writes long texts into indexed columns.
+func plaquesRows() []rest.Resource {
+	return []rest.Resource{
+		rest.ViewSet[plaque]{
+			Path: "/plaques/", Bulk: rest.Bulk{Actions: rest.Create},
+			Serializer: rest.Serializer[plaque]{BeforeSave: func(_ *rest.Call, p *plaque) error {
+				p.Name, p.Motto = p.Called, p.Says
+				return nil
+			}},
+		},
+	}
 }
 
 type meter struct {
@@ -191,11 +207,13 @@ func setMeter(_ *rest.Call, m *meter) error {
 	return nil
 }
 
-// Meters have unsigned numbers, beyond those of a column too.
-func Meters() *rest.Set {
-	return rest.NewSet("meters", rest.ViewSet[meter]{
-		Path: "/meters/", Serializer: rest.Serializer[meter]{BeforeSave: setMeter},
-	}).Access(permission.Anyone)
+// metersRows have unsigned numbers, beyond those of a column too.
+func metersRows() []rest.Resource {
+	return []rest.Resource{
+		rest.ViewSet[meter]{
+			Path: "/meters/", Serializer: rest.Serializer[meter]{BeforeSave: setMeter},
+		},
+	}
 }
 
 // scroll has numbers that JavaScript would round: a key, one of its own, those of a list and of an object.
@@ -244,9 +262,11 @@ type sailingLog struct {
 	At time.Time `rest:"at" zone:"Europe/Berlin"`
 }
 
-// Sailings have moments in zones.
-func Sailings() *rest.Set {
-	return rest.NewSet("sailings", rest.ViewSet[sailing]{Path: "/sailings/"}).Access(permission.Anyone)
+// sailingsRows have moments in zones.
+func sailingsRows() []rest.Resource {
+	return []rest.Resource{
+		rest.ViewSet[sailing]{Path: "/sailings/"},
+	}
 }
 
 type stopLetter struct {
@@ -256,9 +276,11 @@ type stopLetter struct {
 	Number int64  `rest:"number,search=="`
 }
 
-// StopLetters are searched by words, by a language and by a number.
-func StopLetters() *rest.Set {
-	return rest.NewSet("letters", rest.ViewSet[stopLetter]{Path: "/letters/"}).Access(permission.Anyone)
+// stopLettersRows are searched by words, by a language and by a number.
+func stopLettersRows() []rest.Resource {
+	return []rest.Resource{
+		rest.ViewSet[stopLetter]{Path: "/letters/"},
+	}
 }
 
 type (
@@ -337,7 +359,9 @@ type tradeFair struct {
 	Halls []fairHall `rest:"halls"`
 }
 
-// Fairs have objects, also in lists.
-func Fairs() *rest.Set {
-	return rest.NewSet("fairs", rest.ViewSet[tradeFair]{Path: "/fairs/"}).Access(permission.Anyone)
+// fairsRows have objects, also in lists.
+func fairsRows() []rest.Resource {
+	return []rest.Resource{
+		rest.ViewSet[tradeFair]{Path: "/fairs/"},
+	}
 }

@@ -3,6 +3,7 @@
 package sets
 
 import (
+	"slices"
 	"time"
 
 	"example.com/resourceful/framework/auth/basic"
@@ -13,6 +14,14 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
+
+// Past is the world of the past: histories, deletions that are taken back, and what is purged.
+func Past() *rest.Set {
+	resources := slices.Concat(
+		cartonsRows(), dossiersRows(), purgedRows(), pressesRows(), ropesRows(),
+	)
+	return rest.NewSet("past", resources...).Access(permission.Anyone)
+}
 
 // Carton 2 is hidden from everybody but administrators. A slip says which carton it is in, a chit does not.
 type (
@@ -38,16 +47,16 @@ type (
 	}
 )
 
-// Cartons have slips, dockets and chits with a history below them.
-func Cartons() *rest.Set {
+// cartonsRows have slips, dockets and chits with a history below them.
+func cartonsRows() []rest.Resource {
 	open := permission.Where("not hidden", predicate.Ne("hidden", true))
 	kept := &rest.History{Deleted: permission.SignedIn}
-	return rest.NewSet("cartons",
+	return []rest.Resource{
 		rest.ViewSet[carton]{Path: "/cartons/", Access: permission.Any(permission.Admin, open)},
 		rest.ViewSet[slip]{Path: "/cartons/{carton}/slips/", History: kept},
 		rest.ViewSet[docket]{Path: "/cartons/{carton}/dockets/", History: kept},
 		rest.ViewSet[chit]{Path: "/cartons/{carton}/chits/", History: &rest.History{}},
-	).Access(permission.Anyone)
+	}
 }
 
 // Satchel has a key that clients give, and is marked as deleted.
@@ -86,9 +95,9 @@ type shredded struct {
 	Binder int64 `rest:"dossier"`
 }
 
-// Dossiers have files, and are deleted in several ways.
-func Dossiers() *rest.Set {
-	return rest.NewSet("dossiers",
+// dossiersRows have files, and are deleted in several ways.
+func dossiersRows() []rest.Resource {
+	return []rest.Resource{
 		rest.ViewSet[dossier]{
 			Path: "/dossiers/", Bulk: rest.Bulk{Actions: rest.Modify | rest.Destroy},
 			Serializer: rest.Serializer[dossier]{BeforeDelete: func(_ *rest.Call, b *dossier) error {
@@ -104,7 +113,7 @@ func Dossiers() *rest.Set {
 		rest.Endpoint("/shred/", func(c *rest.Call, s shredded) (rest.None, error) {
 			return rest.None{}, c.Atomic(func() error { return rest.Rows[dossier](c).Delete(s.Binder) })
 		}, rest.NonAtomic()),
-	).Access(permission.Anyone)
+	}
 }
 
 type (
@@ -130,15 +139,17 @@ type (
 	}
 )
 
-// Purged rows are marked as deleted, and go for good after an hour.
-func Purged() *rest.Set {
+// purgedRows rows are marked as deleted, and go for good after an hour.
+func purgedRows() []rest.Resource {
 	soft := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}
 	keep := soft
 	keep.Keep = time.Hour
-	return rest.NewSet("purged",
-		rest.ViewSet[purgeTop]{Path: "/tops/", SoftDelete: keep}, rest.ViewSet[purgeBelow]{Path: "/belows/", SoftDelete: keep},
-		rest.ViewSet[purgeStay]{Path: "/stays/", SoftDelete: soft}, rest.ViewSet[purgeOther]{Path: "/others/", SoftDelete: keep},
-	).Access(permission.Anyone)
+	return []rest.Resource{
+		rest.ViewSet[purgeTop]{Path: "/tops/", SoftDelete: keep},
+		rest.ViewSet[purgeBelow]{Path: "/belows/", SoftDelete: keep},
+		rest.ViewSet[purgeStay]{Path: "/stays/", SoftDelete: soft},
+		rest.ViewSet[purgeOther]{Path: "/others/", SoftDelete: keep},
+	}
 }
 
 type (
@@ -201,10 +212,10 @@ type (
 	}
 )
 
-// Presses have wines with histories, some marked as deleted.
-func Presses() *rest.Set {
+// pressesRows have wines with histories, some marked as deleted.
+func pressesRows() []rest.Resource {
 	soft, history := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}, &rest.History{Deleted: permission.Anyone}
-	return rest.NewSet("presses",
+	return []rest.Resource{
 		rest.ViewSet[pressWine]{
 			Path: "/wines/", SoftDelete: soft, History: history, Bulk: rest.Bulk{Actions: rest.Modify},
 		},
@@ -213,7 +224,7 @@ func Presses() *rest.Set {
 		rest.ViewSet[pressBlend]{Path: "/blends/", History: history},
 		rest.ViewSet[pressLabel]{Path: "/labels/", History: history},
 		rest.ViewSet[pressStamp]{Path: "/stamps/"},
-	).Access(permission.Anyone)
+	}
 }
 
 // softShelf goes with a cellar, and forbids the deletion of the rack that it refers to.
@@ -296,15 +307,15 @@ type (
 	}
 )
 
-// Ropes are tied to posts, all marked as deleted.
-func Ropes() *rest.Set {
+// ropesRows are tied to posts, all marked as deleted.
+func ropesRows() []rest.Resource {
 	soft := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}
-	return rest.NewSet("ropes",
+	return []rest.Resource{
 		rest.ViewSet[softRope]{Path: "/ropes/", SoftDelete: soft},
 		rest.ViewSet[softPost]{Path: "/posts/", SoftDelete: soft},
-		rest.ViewSet[softTop]{Path: "/tops/", SoftDelete: soft},
+		rest.ViewSet[softTop]{Path: "/masts/", SoftDelete: soft},
 		rest.ViewSet[softEnd]{Path: "/ends/", SoftDelete: soft},
-	).Access(permission.Anyone)
+	}
 }
 
 type (

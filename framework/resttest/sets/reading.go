@@ -708,8 +708,8 @@ func lapTable(call *rest.Call, _ rest.None) (out lapText, err error) {
 	return lapText{strings.Join(text, "; ")}, err
 }
 
-// ReadingWorld has the rows that the scenarios of testdata/reading read.
-func ReadingWorld() *rest.Set {
+// Reading has the rows that the scenarios of testdata/reading read.
+func Reading() *rest.Set {
 	loud := rest.Compute("loud", func(_ *rest.Call, s *songRecord) string { return strings.ToUpper(s.Title) })
 	soft := rest.Compute("loud", func(_ *rest.Call, s *song) string { return strings.ToLower(s.Title) })
 	open := func(name string) permission.Rule { return permission.Any(permission.Is(name, false), permission.Admin) }

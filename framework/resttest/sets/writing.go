@@ -710,8 +710,8 @@ func sortCabinets(call *rest.Call, _ rest.None) (shelfText, error) {
 	return shelfText{text + fmt.Sprint(first.Topics.IDs)}, nil
 }
 
-// WritingWorld has the rows that the scenarios of testdata/writing write.
-func WritingWorld() *rest.Set {
+// Writing has the rows that the scenarios of testdata/writing write.
+func Writing() *rest.Set {
 	add := func(id int64) func(*rest.Call, *draft) error {
 		return func(_ *rest.Call, d *draft) error {
 			if !slices.Contains(d.Editors.IDs, id) {
