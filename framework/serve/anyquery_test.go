@@ -28,13 +28,13 @@ func newSpecimens(t *testing.T) *specimenServers {
 	t.Helper()
 	s := &specimenServers{params: map[string]*plan.Resource{}}
 	for _, address := range []string{t.TempDir() + "/test.sqlite", pg.Postgres(t)} {
-		served := server.New(t, server.Config{Set: sets.Specimens, Pages: server.PlainPages}, address)
+		served := server.New(t, server.Config{Set: sets.Reading, Pages: server.PlainPages}, address)
 		for _, name := range crateNames {
 			server.Must(t, served, "POST", "/crates/", "", `{"name":"`+name+`"}`)
 		}
 		s.servers, s.db = append(s.servers, served), append(s.db, server.Direct(t, address))
 	}
-	compiled, err := sets.Specimens().Compile()
+	compiled, err := sets.Reading().Compile()
 	if err != nil {
 		t.Fatal(err)
 	}

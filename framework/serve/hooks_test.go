@@ -85,7 +85,7 @@ func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Serv
 // was sent, and writes nothing.
 func TestComputedInTransaction(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, _ := newCrates(t, address, sets.Crates)
+		s, _ := newCrates(t, address, sets.Writing)
 		for _, tt := range []struct {
 			method, path, body string
 			bottles            int

@@ -67,7 +67,7 @@ func TestImpliedFilters(t *testing.T) {
 // Parts of days, moments and times of day are those of Django, alike on both databases.
 func TestFilterParts(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sets.Voyages, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.Reading, Pages: server.PlainPages}, address)
 		var moments []time.Time
 		for _, text := range []string{
 			"0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z", "2024-02-29T12:30:15Z", "2023-12-31T23:59:59.999999Z", "2024-01-01T00:00:00Z",

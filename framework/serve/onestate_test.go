@@ -28,7 +28,7 @@ func baskets(t *testing.T, address string, meanwhile *atomic.Pointer[func()]) *p
 		}
 		return func(error) {}
 	}
-	config := server.Config{Set: sets.Positions, Options: serve.Options{Now: time.Now}, Store: database.Options{Trace: trace}}
+	config := server.Config{Set: sets.Writing, Options: serve.Options{Now: time.Now}, Store: database.Options{Trace: trace}}
 	return &purchases{Server: server.New(t, config, address)}
 }
 
@@ -106,7 +106,7 @@ func TestReplaceAtOnce(t *testing.T) {
 // Of requests at the same moment one is stored, and the others get the same 400 as by the check.
 func TestUniqueTogetherAtOnce(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h := server.New(t, server.Config{Set: sets.Gardens, Pages: server.PlainPages}, address)
+		h := server.New(t, server.Config{Set: sets.Writing, Pages: server.PlainPages}, address)
 		server.Must(t, h, "POST", "/gardens/", "", `{"name":"a"}`)
 		var group sync.WaitGroup
 		answers := make(chan string, 8)

@@ -58,7 +58,7 @@ func TestFrequentWords(t *testing.T) {
 		if address == ":memory:" {
 			address = t.TempDir() + "/test.sqlite"
 		}
-		s := server.New(t, server.Config{Set: sets.Post, Pages: server.PlainPages}, address)
+		s := server.New(t, server.Config{Set: sets.Reading, Pages: server.PlainPages}, address)
 		fill := "INSERT INTO missives (name, title, body) SELECT 'n' || (i * 7919 %% %[1]d), 'often' || CASE i %% 2 WHEN 0 THEN ' even' ELSE '' END, CASE WHEN i %% 400 = 0 THEN 'seldom' WHEN i > 11000 THEN 'late' ELSE '' END " +
 			"FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %[1]d) SELECT i FROM n) AS n"
 		db := server.Direct(t, address)

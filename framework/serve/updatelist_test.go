@@ -139,9 +139,9 @@ func TestWriteListStatements(t *testing.T) {
 // A rule of which Go leaves open what lies along relations is asked of many rows in as many statements as of a few.
 func TestRuleInGoOfMany(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sets.Flowers}, address)
-		server.Must(t, s, "POST", "/beds/", "admin", `{"open":true}`)
-		server.Must(t, s, "POST", "/beds/", "admin", `{"open":false}`)
+		s := server.New(t, server.Config{Set: sets.Writing}, address)
+		server.Must(t, s, "POST", "/flowerbeds/", "admin", `{"open":true}`)
+		server.Must(t, s, "POST", "/flowerbeds/", "admin", `{"open":false}`)
 		server.Must(t, s, "POST", "/flowers/", "admin", "["+strings.TrimSuffix(strings.Repeat(`{"name":"a","bed":1},`, 40), ",")+"]")
 		patch := func(from, to int, change string) (int, int) {
 			list := make([]string, 0, to)
@@ -175,7 +175,7 @@ func TestRuleInGoOfMany(t *testing.T) {
 func TestUpdateManyBytes(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		var seen server.Traced
-		s := server.New(t, server.Config{Set: sets.Flowers, Pages: server.PlainPages, Store: database.Options{Trace: seen.Trace}, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.Writing, Pages: server.PlainPages, Store: database.Options{Trace: seen.Trace}, Options: serve.Options{Now: time.Now}}, address)
 		change := func(n int) int {
 			var made, changed []string
 			want := make([][]byte, n)

@@ -336,11 +336,11 @@ type (
 	}
 )
 
-// Homepages are changed by PUT as by PATCH.
-func Homepages() *rest.Set {
-	return rest.NewSet("homepages",
+// homepagesRows are changed by PUT as by PATCH.
+func homepagesRows() []rest.Resource {
+	return []rest.Resource{
 		rest.ViewSet[homepage]{Path: "/homepages/", PutModifies: true}, rest.ViewSet[homepageLink]{Path: "/pages/"},
-	).Access(permission.Anyone)
+	}
 }
 
 type (
@@ -355,17 +355,17 @@ type (
 	}
 )
 
-// Flowers have a rule of which Go decides a part.
-func Flowers() *rest.Set {
+// flowersRows have a rule of which Go decides a part.
+func flowersRows() []rest.Resource {
 	short := permission.RowFunc("short", func(_ permission.Request, row any) bool { return len(row.(*flower).Name) < 9 })
-	return rest.NewSet("garden",
-		rest.ViewSet[flowerbed]{Path: "/beds/"},
+	return []rest.Resource{
+		rest.ViewSet[flowerbed]{Path: "/flowerbeds/"},
 		rest.ViewSet[flower]{
 			Path: "/flowers/", Access: permission.By{Read: permission.Anyone, Write: permission.All(permission.Is("bed.open", true), short)},
 			Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
 		},
 		rest.ViewSet[fingerprint]{Path: "/prints/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}},
-	).Access(permission.Anyone)
+	}
 }
 
 // fingerprint has bytes, which may be null.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,14 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
+
+// Reading is the world of reading: lists in pages, filters, orders, searches, counts, actions and addresses.
+func Reading() *rest.Set {
+	resources := slices.Concat(
+		readingRows(), specimensRows(), voyagesRows(), postRows(),
+	)
+	return rest.NewSet("reading", resources...).Access(permission.Anyone)
+}
 
 // specimen has fields of the kinds that lists are asked for. Mark is the number of the row in the model.
 type specimen struct {
@@ -39,19 +48,19 @@ type specimenCase struct {
 	Name string `rest:"name,unique" validate:"max=60"`
 }
 
-// Specimens are listed in pages of three kinds, in several orders.
-func Specimens() *rest.Set {
+// specimensRows are listed in pages of three kinds, in several orders.
+func specimensRows() []rest.Resource {
 	view := func(v rest.ViewSet[specimen]) rest.Resource {
 		v.Table, v.Bulk, v.Ordering = "specimens", rest.Bulk{Actions: rest.Create}, []string{"note first=note nulls first", "two=-state,size"}
 		v.Filters = []rest.Filter{{Path: "case.name", Lookups: "eq icontains", Name: "in_case"}}
 		return v
 	}
-	return rest.NewSet("specimens",
+	return []rest.Resource{
 		view(rest.ViewSet[specimen]{Path: "/offset/", Order: []string{"-size", "name"}, Pages: rest.LimitOffset{Default: 4, Max: 100}}),
 		view(rest.ViewSet[specimen]{Path: "/cursor/", Order: []string{"name"}, Pages: rest.Cursor{Size: 3}}),
 		view(rest.ViewSet[specimen]{Path: "/mixed/", Order: []string{"state", "-due"}, Pages: rest.Cursor{Size: 2}}),
 		rest.ViewSet[specimenCase]{Path: "/crates/"},
-	).Access(permission.Anyone)
+	}
 }
 
 type (
@@ -239,8 +248,8 @@ type voyage struct {
 	Rang rest.TimeOfDay `rest:"rang,filter=hour minute second"`
 }
 
-// Voyages is a set with a second list of those voyages that left on a Sunday, as a rule in words says.
-func Voyages() *rest.Set {
+// voyagesRows is a set with a second list of those voyages that left on a Sunday, as a rule in words says.
+func voyagesRows() []rest.Resource {
 	unindexed := map[string]string{}
 	for _, name := range []string{"day", "left", "rang"} {
 		for part := range Parts {
@@ -251,10 +260,10 @@ func Voyages() *rest.Set {
 		delete(unindexed, none)
 	}
 	sunday := permission.Where("sunday", predicate.Compare(predicate.OpWeekDay, "left", 1))
-	return rest.NewSet("voyages",
+	return []rest.Resource{
 		rest.ViewSet[voyage]{Path: "/voyages/", Unindexed: unindexed},
 		rest.ViewSet[voyage]{Path: "/sundays/", Access: sunday, Actions: rest.ReadOnly, Unindexed: unindexed},
-	).Access(permission.Anyone)
+	}
 }
 
 // Parts are the numbers of parts of a moment, by their look-ups.
@@ -475,14 +484,14 @@ type (
 	}
 )
 
-// Post has letters and missives, which are searched by frequent words.
-func Post() *rest.Set {
+// postRows has letters and missives, which are searched by frequent words.
+func postRows() []rest.Resource {
 	ordering := []string{"name"}
-	return rest.NewSet("post",
+	return []rest.Resource{
 		rest.ViewSet[missive]{Path: "/memos/", Order: []string{"name"}, Ordering: ordering, Pages: rest.LimitOffset{Default: 3, Max: 100}},
 		rest.ViewSet[letter]{Path: "/letters/", Order: []string{"name"}, Ordering: ordering},
 		rest.ViewSet[missive]{Path: "/slips/", Order: []string{"name"}, Pages: rest.Cursor{Size: 100}},
-	).Access(permission.Anyone)
+	}
 }
 
 // Concert has moments of several kinds.
@@ -708,13 +717,13 @@ func lapTable(call *rest.Call, _ rest.None) (out lapText, err error) {
 	return lapText{strings.Join(text, "; ")}, err
 }
 
-// Reading has the rows that the scenarios of testdata/reading read.
-func Reading() *rest.Set {
+// readingRows has the rows that the scenarios of testdata/reading read.
+func readingRows() []rest.Resource {
 	loud := rest.Compute("loud", func(_ *rest.Call, s *songRecord) string { return strings.ToUpper(s.Title) })
 	soft := rest.Compute("loud", func(_ *rest.Call, s *song) string { return strings.ToLower(s.Title) })
 	open := func(name string) permission.Rule { return permission.Any(permission.Is(name, false), permission.Admin) }
 	const why = "there are few walks"
-	return rest.NewSet("reading",
+	return []rest.Resource{
 		rest.ViewSet[flask]{
 			Path: "/flasks/", Order: []string{"id"}, Fields: rest.FieldRules{"note": permission.Admin},
 			Unindexed: map[string]string{"search": "few"},
@@ -783,5 +792,5 @@ func Reading() *rest.Set {
 				return lapText{"adds up"}, nil
 			}),
 		}},
-	).Access(permission.Anyone)
+	}
 }

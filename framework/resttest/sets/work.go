@@ -212,12 +212,12 @@ type (
 	}
 )
 
-// Positions are those of items in baskets, where they are unique.
-func Positions() *rest.Set {
-	return rest.NewSet("baskets",
+// positionsRows are those of items in baskets, where they are unique.
+func positionsRows() []rest.Resource {
+	return []rest.Resource{
 		rest.ViewSet[basket]{Path: "/baskets/"},
 		rest.ViewSet[basketItem]{Path: "/items/", Bulk: rest.Bulk{Actions: rest.Modify}, Indexes: []rest.Index{{Fields: []string{"basket", "position"}, Unique: true}}},
-	).Access(permission.Anyone)
+	}
 }
 
 // Binders hold leaves. A closed one is for its keeper, and only a keeper adds leaves.

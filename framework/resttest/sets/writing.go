@@ -22,6 +22,14 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
+// Writing is the world of writing: relations from both sides, nested rows, lists of writes, unique values and computed members.
+func Writing() *rest.Set {
+	resources := slices.Concat(
+		writingRows(), gardensRows(), cratesRows(), homepagesRows(), flowersRows(), positionsRows(),
+	)
+	return rest.NewSet("writing", resources...).Access(permission.Anyone)
+}
+
 // Cork is what a board is made of.
 type Cork struct {
 	ID   int64  `rest:"id,readonly"`
@@ -275,8 +283,8 @@ type (
 	}
 )
 
-// Crates count their bottles in a computed member.
-func Crates() *rest.Set {
+// cratesRows count their bottles in a computed member.
+func cratesRows() []rest.Resource {
 	bottles := rest.Compute("bottles", func(c *rest.Call, row *Crate) int64 {
 		n, err := rest.Rows[Bottle](c).Count(predicate.Eq("crate", row.ID))
 		if err != nil {
@@ -295,7 +303,7 @@ func Crates() *rest.Set {
 	}
 	filled := func(c *rest.Call, row *Crate, _ rest.None) (*Crate, error) { return row, fill(c, row) }
 	serializer := rest.Serializer[Crate]{Computed: []rest.Computed[Crate]{bottles, sent, writes}, AfterCreate: fill, AfterUpdate: fill}
-	return rest.NewSet("cellar",
+	return []rest.Resource{
 		rest.ViewSet[Crate]{
 			Path: "/crates/", Lookup: "slug", Serializer: serializer, Shapes: rest.Shapes{List: rest.As[crateRow]()},
 			Extra: []rest.Action{
@@ -304,7 +312,7 @@ func Crates() *rest.Set {
 			},
 		},
 		rest.ViewSet[Bottle]{Path: "/bottles/", Shapes: rest.Shapes{Retrieve: rest.As[CrateNest]()}},
-	).Access(permission.Anyone)
+	}
 }
 
 // Lowered are anthologies whose keywords are stored in lower case.
@@ -423,9 +431,9 @@ type watering struct {
 	State string                    `rest:"state" default:"planned"`
 }
 
-// Gardens nest rows with values that are unique together.
-func Gardens() *rest.Set {
-	return rest.NewSet("gardens",
+// gardensRows nest rows with values that are unique together.
+func gardensRows() []rest.Resource {
+	return []rest.Resource{
 		rest.ViewSet[garden]{Path: "/gardens/"},
 		rest.ViewSet[bed]{Path: "/beds/", Indexes: []rest.Index{{Fields: []string{"garden", "name"}, Unique: true}}},
 		rest.ViewSet[seat]{Path: "/gardens/{garden}/seats/", Indexes: []rest.Index{{Fields: []string{"garden", "row", "number"}, Unique: true}}},
@@ -434,7 +442,7 @@ func Gardens() *rest.Set {
 			Owner:   rest.Field(func(w *watering) *rest.BelongsTo[auth.User] { return &w.User }),
 			Indexes: []rest.Index{{Fields: []string{"user", "day"}, Unique: true, Where: predicate.Ne("state", "off")}},
 		},
-	).Access(permission.Anyone)
+	}
 }
 
 type patched struct {
@@ -710,8 +718,8 @@ func sortCabinets(call *rest.Call, _ rest.None) (shelfText, error) {
 	return shelfText{text + fmt.Sprint(first.Topics.IDs)}, nil
 }
 
-// Writing has the rows that the scenarios of testdata/writing write.
-func Writing() *rest.Set {
+// writingRows has the rows that the scenarios of testdata/writing write.
+func writingRows() []rest.Resource {
 	add := func(id int64) func(*rest.Call, *draft) error {
 		return func(_ *rest.Call, d *draft) error {
 			if !slices.Contains(d.Editors.IDs, id) {
@@ -735,7 +743,7 @@ func Writing() *rest.Set {
 	mine := permission.RowFunc("mine", func(q permission.Request, row any) bool {
 		return q.User != nil && row.(*diaryPage).Owner.ID == q.User.UserID()
 	})
-	return rest.NewSet("writing",
+	return []rest.Resource{
 		rest.ViewSet[placard]{
 			Path: "/memos/", Owner: rest.Field(func(m *placard) *rest.BelongsTo[auth.User] { return &m.Author }),
 			Access:        permission.By{Read: permission.Any(permission.Is("secret", false), permission.Owner), Write: permission.Owner},
@@ -774,7 +782,10 @@ func Writing() *rest.Set {
 				rest.OnList("first", func(*rest.Call, rest.None) (*diaryPage, error) { return &diaryPage{ID: 1}, nil }, rest.GET),
 			},
 		},
-		rest.ViewSet[cabinet]{Path: "/cabinets/"}, rest.ViewSet[topic]{Path: "/topics/"}, rest.ViewSet[volume]{Path: "/volumes/"}, rest.ViewSet[reader]{Path: "/readers/"},
+		rest.ViewSet[cabinet]{Path: "/cabinets/"},
+		rest.ViewSet[topic]{Path: "/topics/"},
+		rest.ViewSet[volume]{Path: "/volumes/"},
+		rest.ViewSet[reader]{Path: "/readers/"},
 		rest.Endpoint("/fill/", fillCabinets), rest.Endpoint("/try/", sortCabinets, rest.GET),
-	).Access(permission.Anyone)
+	}
 }
