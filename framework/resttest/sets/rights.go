@@ -3,10 +3,20 @@
 package sets
 
 import (
+	"slices"
+
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
+
+// Rights is the world of rights: accounts that not everybody sees, singletons of accounts, and rows that hide others.
+func Rights() *rest.Set {
+	resources := slices.Concat(
+		dutiesRows(), shelvesRows(),
+	)
+	return rest.NewSet("rights", resources...).Access(permission.Anyone)
+}
 
 type (
 	// AccountBook is written by those whom the database says so, and its total is for one group.
@@ -92,15 +102,15 @@ type box struct {
 	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly"`
 }
 
-// Shelves show boxes that only their owners see.
-func Shelves() *rest.Set {
-	return rest.NewSet("shelves",
+// shelvesRows show boxes that only their owners see.
+func shelvesRows() []rest.Resource {
+	return []rest.Resource{
 		rest.ViewSet[shelf]{Path: "/shelves/", Access: permission.Anyone},
 		rest.ViewSet[box]{
 			Path: "/boxes/", Access: permission.Owner,
 			Owner: rest.Field(func(b *box) *rest.BelongsTo[auth.User] { return &b.Owner }),
 		},
-	)
+	}
 }
 
 // given is seen by its holder.
@@ -237,15 +247,15 @@ type (
 	}
 )
 
-// Duties lead to accounts and badges, of which singletons have some.
-func Duties() *rest.Set {
+// dutiesRows lead to accounts and badges, of which singletons have some.
+func dutiesRows() []rest.Resource {
 	count := func(c *rest.Call, _ rest.None) (*badgeCount, error) {
 		n, err := rest.Rows[badge](c).Visible().Count()
 		return &badgeCount{n}, err
 	}
 	all := func(c *rest.Call, _ rest.None) ([]*badge, error) { return rest.Rows[badge](c).Order("id").All() }
 	others := func(c *rest.Call, _ *badge, _ rest.None) ([]*badge, error) { return all(c, rest.None{}) }
-	return rest.NewSet("duties",
+	return []rest.Resource{
 		rest.ViewSet[auth.User]{Path: "/users/", Access: permission.Admin},
 		rest.ViewSet[auth.User]{Path: "/me/", Singleton: true, Access: permission.SignedIn, Actions: rest.Retrieve},
 		rest.ViewSet[badge]{
@@ -257,7 +267,7 @@ func Duties() *rest.Set {
 			rest.OnList("count", count, rest.GET), rest.OnList("badges", all, rest.GET),
 		}},
 		rest.Endpoint("/badges/", all, rest.GET),
-	).Access(permission.Anyone)
+	}
 }
 
 // Guilds have quests, and these clues; who is of the guild sees all of it.
