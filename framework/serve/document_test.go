@@ -127,7 +127,7 @@ func TestDocumentAccess(t *testing.T) {
 // time zone, and OPTIONS tells how.
 func TestOptionsAsDocumented(t *testing.T) {
 	described := func() *rest.Set { return sets.Concerts().Requests(rest.RequestRules{ParamsInOptions: true}) }
-	for _, set := range []func() *rest.Set{described, clubs} {
+	for _, set := range []func() *rest.Set{described, sets.Clubs} {
 		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages}, ":memory:")
 		s.CheckContract(t)
 		for _, r := range s.Plan.Routes {

@@ -15,59 +15,15 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store/record"
 )
-
-type (
-	// club is seen by its members.
-	club struct {
-		ID      int64                    `rest:"id,readonly"`
-		Slug    string                   `rest:"slug,unique" validate:"max=20"`
-		Budget  int                      `rest:"budget,optional"`
-		Open    bool                     `rest:"open,optional"`
-		Members rest.HasMany[clubMember] `rest:"members,readonly,by=club"`
-		Friends rest.ManyToMany[club]    `rest:"friends,optional"`
-	}
-	clubMember struct {
-		ID   int64                     `rest:"id,readonly"`
-		Club rest.BelongsTo[club]      `rest:"club,show=slug,ondelete=cascade"`
-		Who  rest.BelongsTo[auth.User] `rest:"who,show=username"`
-	}
-	// meeting is seen by the members of its club.
-	meeting struct {
-		ID    int64                `rest:"id,readonly"`
-		Club  rest.BelongsTo[club] `rest:"club,show=slug,ondelete=cascade"`
-		Topic string               `rest:"topic"`
-		Seal  []byte               `rest:"seal,optional"`
-	}
-)
-
-// clubs tell their changes, and those of their meetings.
-func clubs() *rest.Set {
-	memberOf := func(path string) permission.Rule {
-		return permission.Any(permission.Admin, permission.Is(strings.TrimPrefix(path+".open", "."), true), permission.Me(strings.TrimPrefix(path+".members.who", ".")))
-	}
-	return rest.NewSet("clubs",
-		rest.ViewSet[club]{
-			Path: "/clubs/", Lookup: "slug", Events: true, Fields: rest.FieldRules{"budget": permission.Admin},
-			Access: permission.By{Read: memberOf(""), Write: permission.Admin},
-		},
-		rest.ViewSet[clubMember]{Path: "/memberships/", Access: permission.Admin},
-		rest.ViewSet[meeting]{
-			Path: "/meetings/", Events: true, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 1000},
-			Access: permission.By{Read: memberOf("club"), Write: permission.Admin},
-		},
-		rest.Audit{Path: "/audit/"},
-	).Events(rest.Events{Keep: time.Hour})
-}
 
 // streaming is a service on a real connection.
 type streaming struct {
@@ -77,7 +33,7 @@ type streaming struct {
 
 func newStreaming(t *testing.T, address string, options serve.Options, accounts ...server.Account) *streaming {
 	t.Helper()
-	return newStreamingOf(t, clubs, address, options, accounts...)
+	return newStreamingOf(t, sets.Clubs, address, options, accounts...)
 }
 
 // newStreamingOf is one of a set.

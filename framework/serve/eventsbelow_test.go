@@ -9,68 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-type (
-	// fleet is seen by its captains, or by everyone if it is open.
-	fleet struct {
-		ID     int64                    `rest:"id,readonly"`
-		Open   bool                     `rest:"open,optional"`
-		Allies rest.ManyToMany[fleet]   `rest:"allies,optional"`
-		Crew   rest.HasMany[captain]    `rest:"-"`
-		Hulls  rest.HasMany[ship]       `rest:"-"`
-		Heads  rest.Nested[captainRow]  `rest:"captains,of=crew,nested=replace,by=who,optional"`
-		Rows   rest.Nested[shipOfFleet] `rest:"ships,of=hulls,nested=merge,optional"`
-	}
-	captain struct {
-		ID    int64                     `rest:"id,readonly"`
-		Fleet rest.BelongsTo[fleet]     `rest:"fleet,ondelete=cascade"`
-		Who   rest.BelongsTo[auth.User] `rest:"who,show=username"`
-	}
-	captainRow struct {
-		Who rest.BelongsTo[auth.User] `rest:"who,show=username"`
-	}
-	ship struct {
-		ID     int64                 `rest:"id,readonly"`
-		Fleet  rest.BelongsTo[fleet] `rest:"fleet,ondelete=cascade"`
-		Name   string                `rest:"name"`
-		Cabins rest.HasMany[cabin]   `rest:"-"`
-	}
-	shipOfFleet struct {
-		ID   int64                    `rest:"id,readonly"`
-		Name string                   `rest:"name"`
-		Rows rest.Nested[cabinOfShip] `rest:"cabins,of=cabins,nested=replace,optional"`
-	}
-	cabin struct {
-		ID   int64                `rest:"id,readonly"`
-		Ship rest.BelongsTo[ship] `rest:"ship,ondelete=cascade"`
-		Bed  string               `rest:"bed"`
-	}
-	cabinOfShip struct {
-		ID  int64  `rest:"id,readonly"`
-		Bed string `rest:"bed"`
-	}
-)
-
-// fleets tell their changes, and those of their ships.
-func fleets() *rest.Set {
-	shown := permission.By{Read: permission.Any(permission.Admin, permission.Is("open", true), permission.Me("crew.who")), Write: permission.Admin}
-	below := permission.By{
-		Read:  permission.Any(permission.Admin, permission.Is("fleet.open", true), permission.Me("fleet.crew.who")),
-		Write: permission.Admin,
-	}
-	return rest.NewSet("fleets",
-		rest.ViewSet[fleet]{Path: "/fleets/", Events: true, Access: shown, Bulk: rest.Bulk{Actions: rest.Modify}},
-		rest.ViewSet[captain]{Path: "/captains/", Access: permission.Admin},
-		rest.ViewSet[ship]{Path: "/ships/", Events: true, Access: below},
-		rest.ViewSet[cabin]{Path: "/cabins/", Access: permission.Admin},
-	)
-}
 
 // namesUntilMark reads events until the one of a ship that the administrator makes to mark the end, and returns their types and keys.
 func (s *streaming) namesUntilMark(t *testing.T, readers ...*stream) (names []string) {
@@ -102,7 +44,7 @@ func (s *streaming) namesUntilMark(t *testing.T, readers ...*stream) (names []st
 // before have none.
 func TestEventsOfNestedRows(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := newStreamingOf(t, fleets, address, serve.Options{Now: time.Now})
+		s := newStreamingOf(t, sets.Fleets, address, serve.Options{Now: time.Now})
 		s.send(t, "admin", "POST /fleets/", `{"open":true,"ships":[{"name":"a","cabins":[{"bed":"x"}]}]}`)
 		s.send(t, "admin", "POST /fleets/", `{"open":true}`)
 		read := s.open(t, "", "", "")
@@ -127,7 +69,7 @@ func TestEventsOfNestedRows(t *testing.T) {
 // A reader who loses a record by a change is told so without the record; nobody else is.
 func TestEventsOfLostRecords(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := newStreamingOf(t, fleets, address, serve.Options{Now: time.Now})
+		s := newStreamingOf(t, sets.Fleets, address, serve.Options{Now: time.Now})
 		s.send(t, "admin", "POST /fleets/", `{"captains":[{"who":"alice"}],"ships":[{"name":"a"}]}`)
 		s.send(t, "admin", "POST /fleets/", `{"open":true}`)
 		s.send(t, "admin", "POST /ships/", `{"fleet":2,"name":"b"}`)

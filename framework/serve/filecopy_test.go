@@ -16,16 +16,9 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-// leaflet has a file, which the code of a team gives to other leaflets.
-type leaflet struct {
-	ID      int64        `rest:"id,readonly"`
-	From    int64        `rest:"from" default:"0"`
-	Scan    rest.File    `rest:"scan,writeonly,optional" file:"max=1000,ext=txt"`
-	Content rest.Address `rest:"content,of=scan"`
-}
 
 // leaflets is a service of them, in which something happens while the code of a team has a copy.
 type leaflets struct {
@@ -47,45 +40,7 @@ func newLeaflets(t *testing.T, address string) *leaflets {
 			do()
 		}
 	}
-	copied := func(call *rest.Call, l *leaflet) error {
-		if l.From == 0 {
-			return nil
-		}
-		of, err := rest.Rows[leaflet](call).Get(l.From)
-		if of != nil {
-			l.Scan = of.Scan
-		}
-		wait()
-		return err
-	}
-	set := func() *rest.Set {
-		return rest.NewSet("leaflets", rest.ViewSet[leaflet]{
-			Path: "/leaflets/", Serializer: rest.Serializer[leaflet]{BeforeSave: copied}, Bulk: rest.Bulk{Actions: rest.Create},
-			Extra: []rest.Action{
-				rest.OnList("copy", func(call *rest.Call, _ rest.None) (*leaflet, error) {
-					l, err := rest.Rows[leaflet](call).Get(1)
-					if err != nil {
-						return nil, err
-					}
-					made := &leaflet{Scan: l.Scan}
-					err = rest.Rows[leaflet](call).Create(made)
-					wait()
-					return made, err
-				}),
-				rest.OnRecord("move", func(call *rest.Call, l *leaflet, _ rest.None) (*leaflet, error) {
-					to, rows := &leaflet{}, rest.Rows[leaflet](call)
-					if err := rows.Create(to); err != nil {
-						return nil, err
-					}
-					to.Scan, l.Scan = l.Scan, rest.File{}
-					if err := rows.Update(l); err != nil {
-						return nil, err
-					}
-					return to, rows.Update(to)
-				}),
-			},
-		}).Access(permission.Anyone)
-	}
+	set := func() *rest.Set { return sets.CopiedLeaflets(wait) }
 	options := serve.Options{Logger: slog.New(slog.DiscardHandler), Files: serve.FileOptions{Store: s.store}, Now: time.Now}
 	s.Server = server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: options}, address)
 	return s

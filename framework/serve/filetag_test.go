@@ -12,45 +12,20 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
-)
-
-type taggedScan struct {
-	ID    int64     `rest:"id,readonly"`
-	Title string    `rest:"title"`
-	Scan  rest.File `rest:"scan,optional"`
-}
-
-type (
-	// sealedScan shows nothing of its file, and linkedScan only the address of the content.
-	sealedScan struct {
-		ID    int64     `rest:"id,readonly"`
-		Title string    `rest:"title"`
-		Scan  rest.File `rest:"scan,writeonly,optional"`
-	}
-	linkedScan struct {
-		ID      int64        `rest:"id,readonly"`
-		Title   string       `rest:"title"`
-		Scan    rest.File    `rest:"scan,writeonly,optional"`
-		Content rest.Address `rest:"content,of=scan"`
-	}
-	// scanTitle is a representation of either.
-	scanTitle struct {
-		ID    int64  `rest:"id,readonly"`
-		Title string `rest:"title"`
-	}
 )
 
 // A file that a representation does not show counts as any: the tag of the record follows it, in lists too.
 func TestTagOfHiddenFiles(t *testing.T) {
-	shapes := rest.Shapes{List: rest.As[scanTitle](), Retrieve: rest.As[scanTitle]()}
+	shapes := rest.Shapes{List: rest.As[sets.ScanTitle](), Retrieve: rest.As[sets.ScanTitle]()}
 	for name, resource := range map[string]rest.Resource{
-		"write-only":                  rest.ViewSet[sealedScan]{Path: "/scans/"},
-		"by address":                  rest.ViewSet[linkedScan]{Path: "/scans/"},
-		"in no shape":                 rest.ViewSet[taggedScan]{Path: "/scans/", Shapes: shapes},
-		"write-only, in no shape":     rest.ViewSet[sealedScan]{Path: "/scans/", Shapes: shapes},
-		"in no shape, chosen members": rest.ViewSet[taggedScan]{Path: "/scans/", Shapes: shapes, Members: rest.Members{Fields: true}},
-		"write-only, chosen members":  rest.ViewSet[sealedScan]{Path: "/scans/", Members: rest.Members{Fields: true}},
+		"write-only":                  rest.ViewSet[sets.SealedScan]{Path: "/scans/"},
+		"by address":                  rest.ViewSet[sets.LinkedScan]{Path: "/scans/"},
+		"in no shape":                 rest.ViewSet[sets.TaggedScan]{Path: "/scans/", Shapes: shapes},
+		"write-only, in no shape":     rest.ViewSet[sets.SealedScan]{Path: "/scans/", Shapes: shapes},
+		"in no shape, chosen members": rest.ViewSet[sets.TaggedScan]{Path: "/scans/", Shapes: shapes, Members: rest.Members{Fields: true}},
+		"write-only, chosen members":  rest.ViewSet[sets.SealedScan]{Path: "/scans/", Members: rest.Members{Fields: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server.OnBoth(t, func(t *testing.T, address string) {
@@ -92,15 +67,12 @@ func TestTagOfHiddenFiles(t *testing.T) {
 // record before does not overwrite it unawares. The tag is that of reading the record, after a change, and of a
 // row of a list.
 func TestTagOfFiles(t *testing.T) {
-	set := func() *rest.Set {
-		return rest.NewSet("scans", rest.ViewSet[taggedScan]{Path: "/scans/"}).Access(permission.Anyone)
-	}
 	server.OnBoth(t, func(t *testing.T, address string) {
 		folder, err := files.Folder(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := server.New(t, server.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+		s := server.New(t, server.Config{Set: sets.CaseFiles, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
 		put := func(content string, headers http.Header) (code int, tag string) {
 			t.Helper()
 			w := uploadAs(s, "alice", "PATCH", "/scans/1/", map[string]string{"title": "same"}, headers, server.File{Field: "scan", Name: "a.txt", Content: []byte(content)})
@@ -129,15 +101,12 @@ func TestTagOfFiles(t *testing.T) {
 // A write of a file that is repeated under its Idempotency-Key is answered with the tag that it had: that of reading the
 // record.
 func TestTagOfFilesRepeated(t *testing.T) {
-	set := func() *rest.Set {
-		return rest.NewSet("scans", rest.ViewSet[taggedScan]{Path: "/scans/"}).Access(permission.Anyone)
-	}
 	server.OnBoth(t, func(t *testing.T, address string) {
 		folder, err := files.Folder(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, address)
+		s := server.New(t, server.Config{Set: sets.CaseFiles, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, address)
 		const body = "--x\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nsame\r\n" +
 			"--x\r\nContent-Disposition: form-data; name=\"scan\"; filename=\"a.txt\"\r\n\r\none\r\n--x--\r\n"
 		for i, line := range []string{"POST /scans/", "PATCH /scans/1/", "PUT /scans/1/"} {
@@ -157,53 +126,6 @@ func TestTagOfFilesRepeated(t *testing.T) {
 	})
 }
 
-// A case file nests sheets, whose scans are shown in one representation and not in the others; a cover is nested by a
-// reference, and a room nests case files with their sheets.
-type (
-	fileRoom struct {
-		ID     int64                   `rest:"id,readonly"`
-		Cases  rest.HasMany[caseFile]  `rest:"-"`
-		Nested rest.Nested[caseOfRoom] `rest:"cases,of=cases,nested=replace,optional"`
-	}
-	caseFile struct {
-		ID     int64                     `rest:"id,readonly"`
-		Room   rest.BelongsTo[fileRoom]  `rest:"room,optional,ondelete=cascade"`
-		Title  string                    `rest:"title"`
-		Cover  rest.BelongsTo[caseSheet] `rest:"cover,optional,ondelete=null"`
-		Sheets rest.HasMany[caseSheet]   `rest:"-"`
-		Front  rest.Nested[sheetTitle]   `rest:"front,of=cover"`
-		Parts  rest.Nested[sheetTitle]   `rest:"sheets,of=sheets,nested=replace,optional"`
-	}
-	caseSheet struct {
-		ID    int64                    `rest:"id,readonly"`
-		Case  rest.BelongsTo[caseFile] `rest:"case,optional,ondelete=cascade"`
-		Title string                   `rest:"title"`
-		Scan  rest.File                `rest:"scan,optional"`
-	}
-	sheetTitle struct {
-		ID    int64  `rest:"id,readonly"`
-		Title string `rest:"title"`
-	}
-	caseOfRoom struct {
-		ID     int64                   `rest:"id,readonly"`
-		Title  string                  `rest:"title"`
-		Sheets rest.Nested[sheetTitle] `rest:"sheets,of=sheets,nested=replace,optional"`
-	}
-	// shownCase shows the addresses of the scans, and wholeCase the sheets as they are.
-	shownCase struct {
-		ID     int64                   `rest:"id,readonly"`
-		Sheets rest.Nested[shownSheet] `rest:"sheets,of=sheets"`
-	}
-	shownSheet struct {
-		ID   int64     `rest:"id,readonly"`
-		Scan rest.File `rest:"scan,optional"`
-	}
-	wholeCase struct {
-		ID     int64                  `rest:"id,readonly"`
-		Sheets rest.Nested[caseSheet] `rest:"sheets,of=sheets"`
-	}
-)
-
 // The tag of a record follows the files of the rows that it nests, be they shown or not: who writes over these rows, or
 // deletes them with the record, has seen their files.
 func TestTagOfNestedFiles(t *testing.T) {
@@ -212,15 +134,7 @@ func TestTagOfNestedFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set := func() *rest.Set {
-			shapes := func(of rest.Shape) rest.Shapes { return rest.Shapes{List: of, Retrieve: of} }
-			return rest.NewSet("cases",
-				rest.ViewSet[fileRoom]{Path: "/rooms/"}, rest.ViewSet[caseSheet]{Path: "/sheets/"}, rest.ViewSet[caseFile]{Path: "/cases/"},
-				rest.ViewSet[caseFile]{Path: "/shown/", Shapes: shapes(rest.As[shownCase]())},
-				rest.ViewSet[caseFile]{Path: "/whole/", Shapes: shapes(rest.As[wholeCase]())},
-			).Access(permission.Anyone)
-		}
-		s := server.New(t, server.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+		s := server.New(t, server.Config{Set: sets.CaseFiles, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
 		server.Must(t, s, "POST", "/rooms/", "admin", `{"cases":[{"title":"d","sheets":[{"title":"a"},{"title":"b"}]}]}`)
 		server.Must(t, s, "POST", "/cases/", "admin", `{"title":"e","cover":1}`)
 		replace := func(content string) {

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -89,7 +90,7 @@ func TestStoredResponseAfterLostAccess(t *testing.T) {
 // The response that is stored under a key is not for an account that may no longer read a member of the row.
 func TestStoredResponseAfterLostMember(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: hookedClubs, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.HookedClubs, Pages: server.PlainPages, Options: serve.Options{Now: time.Now}}, address)
 		send := func() (status int, body string) {
 			w := server.SendAs(s, "admin", "POST", "/clubs/", `{"slug":"a","open":true,"budget":7}`, "Content-Type", "application/json", "Idempotency-Key", "key")
 			return w.Code, w.Body.String()

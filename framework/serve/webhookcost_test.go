@@ -15,6 +15,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -27,7 +28,7 @@ func TestStatementsOfManyWebhooks(t *testing.T) {
 			return func(error) {}
 		}
 		s := &streaming{Server: server.New(t, server.Config{
-			Set: hookedClubs, Store: database.Options{Trace: trace},
+			Set: sets.HookedClubs, Store: database.Options{Trace: trace},
 			Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: []netip.Prefix{thisMachine}}},
 		}, address)}
 		to := newReceiver(t)
@@ -112,7 +113,7 @@ func TestSlowReceivers(t *testing.T) {
 // An account has as many webhooks as it may have, and another one is refused.
 func TestWebhooksOfOneAccount(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: hookedClubs}, address)
+		s := server.New(t, server.Config{Set: sets.HookedClubs}, address)
 		for range 20 {
 			server.Must(t, s, "POST", "/webhooks/", "alice", `{"url":"https://example.com/"}`)
 		}

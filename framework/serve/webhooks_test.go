@@ -12,25 +12,11 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth/basic"
-	"example.com/resourceful/framework/auth/token"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/webhook"
 )
-
-// hookedClubs are clubs whose changes are sent to webhooks.
-func hookedClubs() *rest.Set {
-	return rest.NewSet("clubs",
-		rest.ViewSet[club]{Path: "/clubs/", Lookup: "slug", Events: true, Access: permission.Any(permission.Admin, permission.Is("open", true)), Fields: rest.FieldRules{"budget": permission.Admin}},
-		rest.ViewSet[clubMember]{Path: "/memberships/", Access: permission.Admin},
-		rest.ViewSet[meeting]{Path: "/meetings/", Events: true, Access: permission.Admin},
-		rest.Webhooks{Path: "/webhooks/", Access: permission.SignedIn},
-		rest.Tokens("/tokens/"),
-	).Schemes(token.Scheme{}, basic.Scheme{}).Scopes(rest.Scope{Name: "hooks", Allows: []string{"webhooks:create"}})
-}
 
 // receiver is what webhooks are sent to.
 type receiver struct {
@@ -62,7 +48,7 @@ func newReceiver(t *testing.T) *receiver {
 // delivering is a service that sends events to webhooks on this machine.
 func delivering(t *testing.T, address string, allowed ...netip.Prefix) *streaming {
 	t.Helper()
-	s := server.New(t, server.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: allowed, Retry: time.Millisecond}}}, address)
+	s := server.New(t, server.Config{Set: sets.HookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: allowed, Retry: time.Millisecond}}}, address)
 	made := &streaming{Server: s}
 	made.deliver(t)
 	return made
@@ -279,7 +265,7 @@ func TestWebhooksHang(t *testing.T) {
 // A webhook takes no names but those of resources whose changes are told, which the document of the service names.
 func TestWebhooksOfUnknownResources(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.HookedClubs, Options: serve.Options{Now: time.Now}}, address)
 		for _, c := range []struct {
 			line, body string
 			status     int
@@ -304,7 +290,7 @@ func TestWebhooksOfUnknownResources(t *testing.T) {
 func TestWebhooksOfPrivateAddresses(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		networks := []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}
-		s := server.New(t, server.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: networks}}}, address)
+		s := server.New(t, server.Config{Set: sets.HookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: networks}}}, address)
 		for _, c := range []struct{ method, path, url, want string }{
 			{"POST", "/webhooks/", "https://eve:secret@example.com/", `{"url":["Leave the user name and the password out of the URL: messages are signed with the secret."]}`},
 			{"POST", "/webhooks/", "https://eve@example.com/", `{"url":["Leave`},
@@ -337,7 +323,7 @@ func TestWebhooksOfPrivateAddresses(t *testing.T) {
 // No two paths of the document fit one address each of which has a name where the other one has a key: OpenAPI does not say
 // which of them is meant.
 func TestWebhookPathsAreUnambiguous(t *testing.T) {
-	s := server.New(t, server.Config{Set: hookedClubs}, t.TempDir()+"/test.sqlite")
+	s := server.New(t, server.Config{Set: sets.HookedClubs}, t.TempDir()+"/test.sqlite")
 	var document struct{ Paths map[string]any }
 	if err := json.Unmarshal(server.SendAs(s, "admin", "GET", "/-/openapi.json", "").Body.Bytes(), &document); err != nil || document.Paths["/webhook-deliveries/{key}/"] == nil {
 		t.Fatalf("the document: got %v with the paths %v, want /webhook-deliveries/{key}/", err, document.Paths)
