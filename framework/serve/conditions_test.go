@@ -13,23 +13,15 @@ import (
 
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 )
-
-func newLedgers(t *testing.T, address string, now func() time.Time) *server.Server {
-	t.Helper()
-	s := server.New(t, server.Config{Set: sets.Ledgers, Pages: server.PlainPages, Options: serve.Options{Now: now}}, address)
-	server.Must(t, s, "POST", "/marks/", "admin", `{"name":"a"}`)
-	server.Must(t, s, "POST", "/marks/", "admin", `{"name":"b"}`)
-	server.Must(t, s, "POST", "/ledgers/", "admin", `{"name":"one","version":7}`)
-	return s
-}
 
 // A change under If-Unmodified-Since is done where the record was not changed after that.
 func TestIfUnmodifiedSince(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		now := time.Date(2030, 1, 2, 3, 4, 5, 678_901_000, time.UTC)
-		s := newLedgers(t, address, func() time.Time { return now })
+		s := worlds.Ledgers(t, address, server.PlainPages, func() time.Time { return now })
 		w := server.SendAs(s, "alice", "POST", "/minutes/", `{"name":"a"}`, "Content-Type", typeJSON)
 		const made = "Wed, 02 Jan 2030 03:04:05 GMT"
 		if got := w.Header().Get("Last-Modified"); got != made {
@@ -69,7 +61,7 @@ func TestIfUnmodifiedSince(t *testing.T) {
 // A change that is answered again has its tag and its date again.
 func TestReplayOfVersion(t *testing.T) {
 	now := time.Now()
-	s := newLedgers(t, ":memory:", func() time.Time { return now })
+	s := worlds.Ledgers(t, ":memory:", server.PlainPages, func() time.Time { return now })
 	server.Must(t, s, "POST", "/minutes/", "admin", `{"name":"a"}`)
 	for _, path := range []string{"/ledgers/1/", "/minutes/1/"} {
 		tag := server.SendAs(s, "alice", "GET", path, "").Header().Get("ETag")

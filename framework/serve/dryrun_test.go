@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 )
 
 // tryFirst sends JSON with Prefer: dry-run, and returns status, Preference-Applied and body.
@@ -161,7 +162,7 @@ func TestDryRunOfLists(t *testing.T) {
 // A dry run leaves no file: those that it brings are removed, and those that its rows have stay.
 func TestDryRunOfFiles(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, log := newArchive(t, address)
+		s, store, log := worlds.Archive(t, address, server.PlainPages)
 		if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != 201 {
 			t.Fatalf("got %d %s", w.Code, w.Body)
 		}

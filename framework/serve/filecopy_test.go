@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -143,7 +144,7 @@ func TestFileOfUnknownCommit(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			address := pg.Postgres(t)
-			s, store, _ := newArchive(t, address)
+			s, store, _ := worlds.Archive(t, address, server.PlainPages)
 			script := strings.ReplaceAll(fmt.Sprintf(trouble, 100, tt.code, tt.when), "ON tallies", "ON scanneds")
 			if _, err := server.Direct(t, address).Exec(script); err != nil {
 				t.Fatal(err)
@@ -165,7 +166,7 @@ func TestFileOfUnknownCommit(t *testing.T) {
 // Files of a request that is refused before the commit are removed at once; committed ones stay.
 func TestFileOfKnownCommit(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		if w := upload(s, "POST", "/sheets/", map[string]string{"drawer": "1", "title": "refused"}, text("a.txt", "one")); w.Code != http.StatusConflict || store.Keys(t) != nil {
 			t.Errorf("refused: got %d, stored are %q", w.Code, store.Keys(t))
 		}
@@ -185,7 +186,7 @@ type readerOfScans struct {
 // is there no more.
 func TestFileOfOtherVersion(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		server.New(t, server.Config{Accounts: []server.Account{}, Set: func() *rest.Set { // it adds its table
 			return rest.NewSet("newer", rest.ViewSet[readerOfScans]{Path: "/readers/"}).Access(permission.Anyone)
 		}, Options: serve.Options{Files: serve.FileOptions{Store: store}}}, address)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -17,24 +16,9 @@ import (
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/resttest/server"
-	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 )
-
-// newArchive is the service with a drawer.
-func newArchive(t *testing.T, address string) (*server.Server, *server.FileStore, *server.Records) {
-	t.Helper()
-	folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, store := &server.Records{}, &server.FileStore{Store: folder}
-	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Files: serve.FileOptions{Store: store}, Now: time.Now}
-	s := server.New(t, server.Config{Set: sets.Archived, Pages: server.PlainPages, Options: options}, address)
-	server.Must(t, s, "POST", "/cabinets/", "alice", `{"name":"c"}`)
-	server.Must(t, s, "POST", "/drawers/", "alice", `{"cabinet":1}`)
-	return s, store, log
-}
 
 // upload sends a form with files as alice.
 func upload(h http.Handler, method, path string, fields map[string]string, sent ...server.File) *httptest.ResponseRecorder {
@@ -69,7 +53,7 @@ var inDrawer = map[string]string{"drawer": "1", "title": "t"}
 // A file lives as long as the row that names it, on both databases.
 func TestFileOfRow(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		stored := func(after string, want int) {
 			t.Helper()
 			if keys := store.Keys(t); len(keys) != want {
@@ -113,7 +97,7 @@ func TestFileOfRow(t *testing.T) {
 // Nothing stays in the store of a request that is refused.
 func TestFileOfRefusedRequest(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, log := newArchive(t, address)
+		s, store, log := worlds.Archive(t, address, server.PlainPages)
 		long := strings.Repeat("x", 1001)
 		for _, tt := range []struct {
 			name   string
@@ -172,7 +156,7 @@ func TestFileOfRefusedRequest(t *testing.T) {
 
 // The content of a file has a length, a policy and a tag, by which it is revalidated, and several ranges are sent in parts.
 func TestContentOfFile(t *testing.T) {
-	s, _, _ := newArchive(t, filepath.Join(t.TempDir(), "test.sqlite"))
+	s, _, _ := worlds.Archive(t, filepath.Join(t.TempDir(), "test.sqlite"), server.PlainPages)
 	upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "0123456789"))
 	const at = "/sheets/1/content/"
 	w := download(s, "GET", at)
@@ -195,7 +179,7 @@ func TestContentOfFile(t *testing.T) {
 // An optional file may be null, and a member that shows its address accepts that address.
 func TestImage(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		file := func(field, name, content string) server.File {
 			return server.File{Field: field, Name: name, Content: []byte(content)}
 		}
@@ -246,7 +230,7 @@ func TestImage(t *testing.T) {
 // A create with files that is sent again under its key is done once, and one with another file is refused.
 func TestFileOnce(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		key := http.Header{"Idempotency-Key": {"k"}}
 		send := func(content string) *httptest.ResponseRecorder {
 			body := "--b\r\nContent-Disposition: form-data; name=drawer\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=title\r\n\r\nt\r\n" +
@@ -272,7 +256,7 @@ func TestFileOnce(t *testing.T) {
 // The sweep removes what no row names, and nothing else.
 func TestSweepFiles(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one"))
 		named := store.Keys(t)
 		for _, key := range []string{files.NewKey(""), files.NewKey("")} {

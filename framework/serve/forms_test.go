@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -19,7 +20,7 @@ import (
 // A form of which something cannot be read is a 400 that names it; nothing is stored, and no file is left.
 func TestUnreadableForms(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		part := func(disposition, content string) string {
 			return "--b\r\nContent-Disposition: " + disposition + "\r\n\r\n" + content + "\r\n"
 		}

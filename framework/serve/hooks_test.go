@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -34,7 +35,7 @@ func TestHooks(t *testing.T) {
 		{"panic in BeforeSave", `{"front":"panic in BeforeSave"}`, 500, fault, "secret of BeforeSave"},
 	}
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h, log := newCards(t, address)
+		h, log := worlds.Cards(t, address, server.PlainPages)
 		server.Must(t, h, "POST", "/cards/", "", `{"front":"f","back":"b"}`)
 		for _, tt := range tests {
 			for _, line := range []string{"POST /cards/", "PUT /cards/1/", "PATCH /cards/1/"} {
@@ -66,13 +67,6 @@ func sorted(object string) string {
 		a, b = strings.TrimSuffix(b, "]"), a+"]"
 	}
 	return a + "]," + b
-}
-
-func newCards(t *testing.T, address string) (*server.Server, *server.Records) {
-	t.Helper()
-	log := &server.Records{}
-	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
-	return server.New(t, server.Config{Set: sets.Cards, Pages: server.PlainPages, Options: options}, address), log
 }
 
 func newCrates(t *testing.T, address string, set func() *rest.Set) (*server.Server, *server.Records) {

@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -39,7 +40,7 @@ func TestListedFormatsStream(t *testing.T) {
 			Renderers(media.JSONRenderer{}, csv.Renderer{}, ndjson.Renderer{})
 	}
 	s := server.New(t, server.Config{Set: files, Options: serve.Options{NoCompression: true}}, address)
-	fillCards(t, address, rows)
+	worlds.FillCards(t, address, rows)
 	if _, err := server.Direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 200)+"'"); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func TestListedFormatsSlowly(t *testing.T) {
 		},
 	}, address)
 	h := s.Handler.(*serve.Handler)
-	fillCards(t, address, 60_000)
+	worlds.FillCards(t, address, 60_000)
 	read := func(w http.ResponseWriter, from, path string) {
 		r := httptest.NewRequest("GET", path, nil)
 		r.RemoteAddr = from + ":1234"
@@ -163,7 +164,7 @@ func TestBrokenRenderer(t *testing.T) {
 		Set: set, Store: database.Options{MaxConns: 2},
 		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1}}},
 	}, address)
-	fillCards(t, address, 30_000)
+	worlds.FillCards(t, address, 30_000)
 	for _, tt := range []struct {
 		path    string
 		after   int

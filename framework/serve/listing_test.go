@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 )
 
 // A refused query takes no statement, or the one that finds the rows which its values name.
@@ -77,18 +78,6 @@ func TestListJoinsGone(t *testing.T) {
 	})
 }
 
-// fillErrands adds errand i, with a house that is closed every other time.
-func fillErrands(t *testing.T, s *server.Server, i int) {
-	t.Helper()
-	for _, line := range strings.Split(fmt.Sprintf(`/houses/ {"name":"house %[1]d","closed":%[2]t,"keeper":2}
-/errands/ {"title":"errand %[1]d","house":%[1]d,"second":1,"helper":3,"code":"x"}
-/steps/ {"errand":%[1]d,"text":"first"}
-/steps/ {"errand":%[1]d,"text":"second","secret":true}`, i, i%2 == 0), "\n") {
-		path, body, _ := strings.Cut(line, " ")
-		server.Must(t, s, "POST", path, "admin", body)
-	}
-}
-
 // What clients leave out is not read, what they expand is read in the same statement, and the number of
 // statements does not depend on the number of rows.
 func TestMembersStatements(t *testing.T) {
@@ -97,7 +86,7 @@ func TestMembersStatements(t *testing.T) {
 		rows := 0
 		for _, n := range []int{1, 10, 100} {
 			for ; rows < n; rows++ {
-				fillErrands(t, s, rows+1)
+				worlds.FillErrands(t, s, rows+1)
 			}
 			for _, tt := range []struct {
 				path, reads, leaves string

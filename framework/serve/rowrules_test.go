@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -37,27 +38,10 @@ func TestLinkPassesOverSingleton(t *testing.T) {
 // A configuration whose rules look at rows along relations: tickets are read by whoever sees their
 // project, and written by its members.
 
-// newTracker serves a public project 1 of alice, private ones 2 of alice and 3 of bob, and a ticket of
-// the same number in each; alice watches memo 1 of two.
-func newTracker(t *testing.T, address string) *server.Server {
-	t.Helper()
-	s := server.New(t, server.Config{Set: sets.Tracker, Pages: server.PlainPages}, address)
-	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
-	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
-	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
-	for i, user := range []string{"alice", "alice", "bob"} {
-		server.Must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, server.UserID(t, s, user)))
-		server.Must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
-	}
-	server.Must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, server.UserID(t, s, "alice")))
-	server.Must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
-	return s
-}
-
 // Of rows that are joined to many at once, those that the requester does not see stay joined.
 func TestRelationRuleJoins(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := newTracker(t, address)
+		s := worlds.Tracker(t, address, server.PlainPages)
 		db := server.Direct(t, address)
 		if _, err := db.Exec("INSERT INTO tickets_related VALUES (1, 1), (1, 3), (2, 2), (2, 3), (3, 1)"); err != nil {
 			t.Fatal(err)
@@ -99,7 +83,7 @@ func TestRelationRuleStatements(t *testing.T) {
 			again = 0 // nobody else writes, and the rule says of the project what would be asked
 		}
 		for _, rows := range []int{1, 10, 100} {
-			s := newTracker(t, server.Another(t, address))
+			s := worlds.Tracker(t, server.Another(t, address), server.PlainPages)
 			for i := range rows {
 				server.Must(t, s, "POST", "/tickets/", "alice", fmt.Sprintf(`{"title":"%d","project":1,"related":[1]}`, i))
 			}

@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -29,7 +30,7 @@ const manyRows = 20_000
 // manyCards is a service with many rows of half a kilobyte.
 func manyCards(t *testing.T, address string) (*server.Server, *server.Records) {
 	t.Helper()
-	h, log := newCards(t, address)
+	h, log := worlds.Cards(t, address, server.PlainPages)
 	numbers := fmt.Sprintf("(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n", manyRows)
 	text := fmt.Sprintf(`INSERT INTO cards (front, back, notes, line) SELECT 'front ' || i, '%s', '', '' FROM %s`, strings.Repeat("b", 500), numbers)
 	if _, err := server.Direct(t, address).ExecContext(t.Context(), text); err != nil {
@@ -196,7 +197,7 @@ func TestStreamClientGone(t *testing.T) {
 // An error before anything is written is a 500 without detail.
 func TestStreamErrorAtOnce(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h, log := newCards(t, address)
+		h, log := worlds.Cards(t, address, server.PlainPages)
 		if _, err := server.Direct(t, address).ExecContext(t.Context(), "DROP TABLE cards"); err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -32,7 +33,7 @@ func TestUpdateTouches(t *testing.T) {
 	}
 	column := regexp.MustCompile("[`\"](\\w+)[`\"]=")
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h, _ := newCards(t, address)
+		h, _ := worlds.Cards(t, address, server.PlainPages)
 		server.Must(t, h, "POST", "/cards/", "", `{"front":"f","back":"b"}`)
 		for _, tt := range tests {
 			r := httptest.NewRequest(tt.method, "/cards/1/", strings.NewReader(tt.input))
@@ -62,7 +63,7 @@ const rounds = 50
 // Updates of different fields of one row at once lose nothing, also not in values derived from both.
 func TestConcurrentUpdates(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h, log := newCards(t, address)
+		h, log := worlds.Cards(t, address, server.PlainPages)
 		server.Must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
 		for round := range rounds {
 			together(

@@ -10,13 +10,14 @@ import (
 
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 )
 
 // With a key nothing is stored for a record that is not there, and nothing for a request that was done before.
 func TestUploadOnce(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		fields := map[string]string{"drawer": "1", "title": "t"}
 		for _, tt := range []struct {
 			method, path, key, content string
@@ -47,7 +48,7 @@ func TestUploadOnce(t *testing.T) {
 // in the store a 503.
 func TestReplacedFile(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		for _, tt := range []struct {
 			name string
 			code int
@@ -81,7 +82,7 @@ func TestReplacedFile(t *testing.T) {
 
 // More than a few parts of a file are answered by the whole.
 func TestManyRanges(t *testing.T) {
-	s, _, _ := newArchive(t, ":memory:")
+	s, _, _ := worlds.Archive(t, ":memory:", server.PlainPages)
 	upload(s, "POST", "/sheets/", inDrawer, text("a.txt", strings.Repeat("0123456789", 50)))
 	for n, want := range map[int]int{1: http.StatusPartialContent, 16: http.StatusPartialContent, 17: http.StatusOK, 1000: http.StatusOK} {
 		w := download(s, "GET", "/sheets/1/content/", "Range", "bytes=0-0"+strings.Repeat(",2-3", n-1))
@@ -107,7 +108,7 @@ func TestSingletonFileOnce(t *testing.T) {
 // A file stays as long as a row names it, also where that is another one than it came with.
 func TestFileOfTwoRows(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s, store, _ := newArchive(t, address)
+		s, store, _ := worlds.Archive(t, address, server.PlainPages)
 		db := server.Direct(t, address)
 		for range 2 {
 			if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != http.StatusCreated {

@@ -13,23 +13,14 @@ import (
 
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/resttest/worlds"
 )
-
-func newLedgers(t *testing.T, address string, now func() time.Time) *server.Server {
-	t.Helper()
-	s := server.New(t, server.Config{Set: sets.Ledgers, Pages: pages(t), Options: serve.Options{Now: now}}, address)
-	server.Must(t, s, "POST", "/marks/", "admin", `{"name":"a"}`)
-	server.Must(t, s, "POST", "/marks/", "admin", `{"name":"b"}`)
-	server.Must(t, s, "POST", "/ledgers/", "admin", `{"name":"one","version":7}`)
-	return s
-}
 
 // A change of a record must name the version that was read, if the view set requires it. Missing rights are refused
 // before, and a wrong body after that.
 func TestRequireVersion(t *testing.T) {
 	const refused = `{"detail":"This request must say as what the record was read: send its ETag in If-Match."}`
-	s := newLedgers(t, ":memory:", time.Now)
+	s := worlds.Ledgers(t, ":memory:", pages(t), time.Now)
 	for _, method := range []string{"PUT", "PATCH", "DELETE"} {
 		for _, body := range []string{`{"name":"x"}`, `{`} {
 			if w := server.SendAs(s, "alice", method, "/ledgers/1/", body, "Content-Type", typeJSON); w.Code != 428 || w.Body.String() != refused {

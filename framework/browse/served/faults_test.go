@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/worlds"
 )
 
 // A fault of ours takes nothing away of what somebody has typed, and its page asks nothing of a
@@ -24,7 +25,7 @@ func TestFaultKeepsWhatWasTyped(t *testing.T) {
 	} {
 		for _, path := range []string{"/cards/", "/cards/1/"} {
 			t.Run(tt.front+" "+path, func(t *testing.T) {
-				s, log := newCards(t, ":memory:")
+				s, log := worlds.Cards(t, ":memory:", pages(t))
 				server.Must(t, s, "POST", "/cards/", "", `{"front":"f"}`)
 				form := url.Values{"front": {tt.front}, "back": {"typed <b>for hours"}}
 				if path != "/cards/" {
@@ -64,7 +65,7 @@ func TestFaultKeepsWhatWasTyped(t *testing.T) {
 
 // A page of a fault is made without the database: here it is gone.
 func TestFaultPageNeedsNoDatabase(t *testing.T) {
-	s, _ := newCards(t, ":memory:")
+	s, _ := worlds.Cards(t, ":memory:", pages(t))
 	if err := s.DB.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -14,12 +14,13 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
 )
 
 // Responses other than pages may load and run nothing; a page has another policy.
 func TestContentSecurityPolicy(t *testing.T) {
-	s, _ := newCards(t, ":memory:")
+	s, _ := worlds.Cards(t, ":memory:", pages(t))
 	const nothing = "default-src 'none'; frame-ancestors 'none'"
 	for path, own := range map[string]bool{
 		"/cards/": false, "/cards/?format=yaml": false, "/cards": false, "/nowhere/": false, "/-/static/style.css": false, "/-/static/script.js": false,

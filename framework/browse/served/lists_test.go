@@ -11,17 +11,8 @@ import (
 
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 )
-
-// fillCards adds cards with the fronts "front 1", "front 2" and so on.
-func fillCards(t *testing.T, address string, n int) {
-	t.Helper()
-	numbers := fmt.Sprintf("(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n", n)
-	text := "INSERT INTO cards (front, back, notes, line) SELECT 'front ' || i, '', '', '' FROM " + numbers
-	if _, err := server.Direct(t, address).ExecContext(t.Context(), text); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // A list that is not in pages is in pages for people: each record is on one of them, in the table and
 // in the representation, in one statement a page.
@@ -29,8 +20,8 @@ func TestPartsOfLists(t *testing.T) {
 	for _, tt := range []struct{ rows, pages int }{{100, 1}, {250, 3}, {1200, 12}} {
 		t.Run(fmt.Sprint(tt.rows), func(t *testing.T) {
 			server.OnBoth(t, func(t *testing.T, address string) {
-				h, _ := newCards(t, address)
-				fillCards(t, address, tt.rows)
+				h, _ := worlds.Cards(t, address, pages(t))
+				worlds.FillCards(t, address, tt.rows)
 				for n := 1; n <= tt.pages; n++ {
 					path := "/cards/?format=api"
 					if n > 1 {
@@ -71,8 +62,8 @@ func TestPartsOfLists(t *testing.T) {
 // link to a page that is gone says so, rather than showing other records.
 func TestPartParameter(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h, _ := newCards(t, address)
-		fillCards(t, address, 250)
+		h, _ := worlds.Cards(t, address, pages(t))
+		worlds.FillCards(t, address, 250)
 		for query, want := range map[string]int{
 			"": 200, "_page=": 200, "_page=1": 200, "_page=03": 200, "_page=last": 200, "_page=9&_page=2": 200,
 			"_page=0": 404, "_page=-1": 404, "_page=4": 404, "_page=x": 404, "_page=1.5": 404, "_page=LAST": 404, "_page=99999999999999999999": 404,
@@ -103,8 +94,8 @@ func TestPartParameter(t *testing.T) {
 // Counting ends where it would take long: then there is a next page, and no last one.
 func TestPartsUncounted(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h, _ := newCards(t, address)
-		fillCards(t, address, 10_150)
+		h, _ := worlds.Cards(t, address, pages(t))
+		worlds.FillCards(t, address, 10_150)
 		for query, want := range map[string]string{"": "<p>Page 1</p>", "_page=102": "<p>Page 102</p>"} {
 			if _, page := server.Call(h, "GET", "/cards/?format=api&"+query, "", ""); !strings.Contains(page, want) {
 				t.Errorf("%q: page lacks %q", query, want)
@@ -122,8 +113,8 @@ func TestPartsUncounted(t *testing.T) {
 // Records that are long take no more memory: what the representation has no room for is in the table.
 func TestLongRecordsInParts(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		h, _ := newCards(t, address)
-		fillCards(t, address, 250)
+		h, _ := worlds.Cards(t, address, pages(t))
+		worlds.FillCards(t, address, 250)
 		if _, err := server.Direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 50_000)+"' WHERE id <= 150"); err != nil {
 			t.Fatal(err)
 		}

@@ -9,25 +9,14 @@ import (
 
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 )
-
-// fillErrands adds errand i, with a house that is closed every other time.
-func fillErrands(t *testing.T, s *server.Server, i int) {
-	t.Helper()
-	for _, line := range strings.Split(fmt.Sprintf(`/houses/ {"name":"house %[1]d","closed":%[2]t,"keeper":2}
-/errands/ {"title":"errand %[1]d","house":%[1]d,"second":1,"helper":3,"code":"x"}
-/steps/ {"errand":%[1]d,"text":"first"}
-/steps/ {"errand":%[1]d,"text":"second","secret":true}`, i, i%2 == 0), "\n") {
-		path, body, _ := strings.Cut(line, " ")
-		server.Must(t, s, "POST", path, "admin", body)
-	}
-}
 
 // The page of a list has the columns that were chosen.
 func TestMembersPage(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Errands, Pages: pages(t)}, ":memory:")
 	for i := range 2 {
-		fillErrands(t, s, i+1)
+		worlds.FillErrands(t, s, i+1)
 	}
 	p := newPerson(t, s, "admin")
 	p.has(p.send(200, "/errands/?fields=title,house,second&expand=house", "").Body.String(), "errand 1", "house 2")
@@ -44,7 +33,7 @@ func TestMembersPage(t *testing.T) {
 func TestPagesOfMembers(t *testing.T) {
 	s := server.New(t, server.Config{Set: sets.Errands, Pages: pages(t)}, ":memory:")
 	for i := range 2 {
-		fillErrands(t, s, i+1)
+		worlds.FillErrands(t, s, i+1)
 	}
 	const house, sorted = `<a href="/houses/1/"><bdi dir="auto">1 · house 1</bdi></a>`, `<a href="/errands/?%sordering=title"`
 	for query, want := range map[string][]string{

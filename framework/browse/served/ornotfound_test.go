@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/worlds"
 )
 
 // A page says why it has no button for what the rules refuse, and nothing of what they hide.
@@ -116,23 +117,6 @@ func comparePagesOfHidden(t *testing.T, s *server.Server) {
 // A configuration whose rules look at rows along relations: tickets are read by whoever sees their
 // project, and written by its members.
 
-// newTracker serves a public project 1 of alice, private ones 2 of alice and 3 of bob, and a ticket of
-// the same number in each; alice watches memo 1 of two.
-func newTracker(t *testing.T, address string) *server.Server {
-	t.Helper()
-	s := server.New(t, server.Config{Set: sets.Tracker, Pages: pages(t)}, address)
-	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
-	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
-	server.Must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
-	for i, user := range []string{"alice", "alice", "bob"} {
-		server.Must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, server.UserID(t, s, user)))
-		server.Must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
-	}
-	server.Must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, server.UserID(t, s, "alice")))
-	server.Must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
-	return s
-}
-
 // ids are the keys of a list.
 func ids(s *server.Server, path, user string) string {
 	_, list := server.Call(s, "GET", path, user, "")
@@ -147,7 +131,7 @@ func ids(s *server.Server, path, user string) string {
 // A rule along relations filters lists and counts, records, relations, choices and titles alike.
 func TestRelationRuleReads(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := newTracker(t, address)
+		s := worlds.Tracker(t, address, pages(t))
 		if _, err := server.Direct(t, address).Exec("INSERT INTO tickets_related VALUES (1, 2), (1, 3)"); err != nil {
 			t.Fatal(err)
 		}
