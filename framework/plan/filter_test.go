@@ -192,3 +192,25 @@ func TestWindowCheck(t *testing.T) {
 		}
 	}
 }
+
+// A search is split into words and phrases.
+func TestSearchWords(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                        nil,
+		" , ":                     nil,
+		"red fox, red":            {"red", "fox"},
+		`"red fox"`:               {"red fox"},
+		`a "red   fox"b,"c"`:      {"a", "red fox", "b", "c"},
+		"\"red\u00a0\tfox, big\"": {"red fox, big"},
+		`"" " "`:                  nil,
+		`"red fox`:                {`"red`, "fox"},
+		`5" nail`:                 {`5"`, "nail"},
+		`5" x 7"`:                 {`5"`, "x", `7"`},
+		`'red fox'`:               {"'red", "fox'"},
+		`"red" red`:               {"red"},
+	} {
+		if got := SearchWords(text); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

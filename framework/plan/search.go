@@ -77,7 +77,7 @@ const MaxSearchWords = 32
 // Param returns the parameter of a list by which clients search.
 func (s *Search) Param() *Param {
 	return &Param{
-		Name: s.Name, About: "Words between spaces or commas, each of which is found in " + s.about() + ".", Role: SearchRole,
+		Name: s.Name, About: "Words between spaces or commas, and \"phrases\" in quotes, each of which is found in " + s.about() + ".", Role: SearchRole,
 		Schema: map[string]any{"type": "string"}, Read: s.read,
 	}
 }
@@ -90,11 +90,8 @@ func (s *Search) read(l *Listing, values []string) (messages []string, err error
 		return []string{fmt.Sprintf("Ensure this search has no more than %d words.", MaxSearchWords)}, nil
 	}
 	if len(s.Columns) == 1 && s.Columns[0].Op == predicate.OpMatch && len(words) > 0 {
-		// Together, because PostgreSQL ignores meaningless words in languages other than English.
-		words = []string{strings.Join(words, " ")}
-		if s.Ranked && s.Columns[0].Path.Steps == nil {
-			l.Rank = words[0]
-		}
+		l.Require(s.findTogether(l, words))
+		return nil, nil
 	}
 	found := make([]predicate.Expr, len(words))
 	for i, word := range words {
@@ -116,6 +113,24 @@ func (s *Search) read(l *Listing, values []string) (messages []string, err error
 	return nil, nil
 }
 
+// findTogether returns the condition that the only column, a full text, has all words. It is one condition, because
+// PostgreSQL ignores meaningless words in languages other than English.
+func (s *Search) findTogether(l *Listing, words []string) predicate.Expr {
+	c, together := &s.Columns[0], make([]string, len(words))
+	for i, word := range words {
+		value := c.value(word, l.Zone)
+		if value == nil {
+			return predicate.Constant(false)
+		}
+		together[i] = value.(string)
+	}
+	text := strings.Join(together, " ")
+	if s.Ranked && c.Path.Steps == nil {
+		l.Rank = text
+	}
+	return c.Path.Where(l, c.compare(text))
+}
+
 // find returns the condition that one of a row's columns has the word.
 func (s *Search) find(l *Listing, word string) predicate.Expr {
 	var one []predicate.Expr
@@ -133,6 +148,8 @@ func (c *SearchColumn) value(word string, client *time.Location) any {
 	switch {
 	case c.Op == predicate.OpMatch && slices.ContainsFunc(strings.Fields(word), func(w string) bool { return len(w) > predicate.MaxMatchWord }):
 		return nil
+	case c.Op == predicate.OpMatch:
+		return strings.ReplaceAll(word, " ", predicate.PhraseSpace)
 	case c.Op != predicate.OpEq:
 		return word
 	}
@@ -162,21 +179,39 @@ func (s *Search) has(op predicate.Op) bool {
 }
 
 // SearchWords returns the different words of a text, separated by white space and commas, as in Django REST
-// framework.
+// framework. Text in double quotes is one of them, with single spaces: a phrase. A quote within a word, and one
+// without another, is text.
 func SearchWords(text string) []string {
 	var words []string
-	for _, word := range strings.FieldsFunc(text, separatesWords) {
-		if !slices.Contains(words, word) {
+	add := func(word string) {
+		if word != "" && !slices.Contains(words, word) {
 			words = append(words, word)
 		}
 	}
-	return words
+	for {
+		text = strings.TrimLeftFunc(text, separatesWords)
+		if text == "" {
+			return words
+		}
+		if phrase, rest, closed := strings.Cut(text[1:], `"`); text[0] == '"' && closed {
+			add(strings.Join(strings.FieldsFunc(phrase, isSpace), " "))
+			text = rest
+			continue
+		}
+		end := strings.IndexFunc(text, separatesWords)
+		if end < 0 {
+			end = len(text)
+		}
+		add(text[:end])
+		text = text[end:]
+	}
 }
 
 // separatesWords reports whether a character is a comma or white space, which field.TrimSpace removes.
-func separatesWords(r rune) bool {
-	return r == ',' || unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F
-}
+func separatesWords(r rune) bool { return r == ',' || isSpace(r) }
+
+// isSpace reports whether a character is white space, as field.TrimSpace has it.
+func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F }
 
 // searchOps are the comparisons of a declaration's prefixes with texts and with other values, OpFalse for
 // none.

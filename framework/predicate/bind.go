@@ -81,8 +81,11 @@ func CompareInside(op Op, name string, index, member int, value any) Expr {
 // MaxMatchWord is the largest size of a word in full text, in bytes: longer ones match nothing.
 const MaxMatchWord = 1000
 
-// MatchAt returns the bound condition that the row's full text contains all words of a text, separated by
-// white space. The table must have a full text, and only the database can evaluate it.
+// PhraseSpace stands between the words of a phrase in the text of MatchAt.
+const PhraseSpace = "\x1f"
+
+// MatchAt returns the bound condition that the row's full text contains all words and phrases of a text, separated
+// by white space. The table must have a full text, and only the database can evaluate it.
 func MatchAt(words string) Expr { return Expr{Op: OpMatch, Value: words} }
 
 // ExistsAt holds if the relation at an index leads to a row that meets a bound condition.

@@ -37,7 +37,7 @@ func (c Condition) match() (exp.Expression, error) {
 }
 
 // MatchArgument returns the databases' query for rows that have all of the words. Each word is a quoted
-// text, so that no part of it is syntax; a word of several parts, such as e-mail, matches a sequence.
+// text, so that no part of it is syntax; a word of several parts, such as e-mail, and a phrase match a sequence.
 func MatchArgument(d *database.Dialect, words string) string {
 	words = predicate.Fold(words)
 	quote, escaped, and := byte('"'), strings.NewReplacer(`"`, `""`), " "
@@ -45,15 +45,20 @@ func MatchArgument(d *database.Dialect, words string) string {
 		quote, escaped, and = '\'', strings.NewReplacer(`'`, `''`, `\`, `\\`), " & "
 	}
 	var b strings.Builder
-	for word := range strings.FieldsSeq(words) {
-		if len(word) > predicate.MaxMatchWord {
-			word = strings.ToValidUTF8(word[:predicate.MaxMatchWord], "")
-		}
+	for phrase := range strings.FieldsSeq(words) {
 		if b.Len() > 0 {
 			b.WriteString(and)
 		}
 		b.WriteByte(quote)
-		b.WriteString(escaped.Replace(word))
+		for i, word := range strings.Split(phrase, predicate.PhraseSpace) {
+			if len(word) > predicate.MaxMatchWord {
+				word = strings.ToValidUTF8(word[:predicate.MaxMatchWord], "")
+			}
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(escaped.Replace(word))
+		}
 		b.WriteByte(quote)
 	}
 	return b.String()
