@@ -94,7 +94,7 @@ func TestMailer(t *testing.T) {
 	})
 	t.Run("none", func(t *testing.T) {
 		s := startOf(t, own, managed(), "--base-url", base, "--allowed-hosts", "*")
-		if code := askReset(t, s, "nobody@example.com"); code != 500 {
+		if code := askReset(t, s, "nobody@example.com"); code != 503 {
 			t.Errorf("got %d", code)
 		}
 	})
