@@ -111,14 +111,23 @@ func bodyCases() map[string]limitCase {
 			return l.post("/scans/", multipart, begin+strings.Repeat("x", size-len(begin+end))+end)
 		}
 	}
+	// scan sends a file, so many bytes long.
+	scan := func(size int) func(*limited) string {
+		return func(l *limited) string {
+			return l.post("/scans/", multipart, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"+strings.Repeat("x", size)+"\r\n--b--\r\n")
+		}
+	}
+	sheet := func(l *limited) string { return l.post("/sheets/", jsonType, `{"text":"x"}`) }
 	return map[string]limitCase{
-		"max-upload": {configuration: "filed", value: "1000", at: upload(1000), past: upload(1001), wantAt: "201", wantPast: "413"},
-		"max-body":   {value: "13", at: snippet(jsonType, `{"code": "x"}`), past: snippet(jsonType, `{"code": "xy"}`), wantAt: "201", wantPast: "413"},
-		"max-login":  {value: "100", at: login(100), past: login(101), wantAt: "200", wantPast: "413"},
-		"max-bodies": {value: "200", at: snippet(jsonType, long(64<<10+100)), past: snippet(jsonType, long(64<<10+101)), wantAt: "201", wantPast: "503 Retry-After"},
-		"max-text":   {value: "5", at: snippet(formType, "code=12345"), past: snippet(formType, "code=123456"), wantAt: "201", wantPast: "400"},
-		"max-depth":  {value: "2", at: snippet(jsonType, `{"code":"x","x":[]}`), past: snippet(jsonType, `{"code":"x","x":[[]]}`), wantAt: "201", wantPast: "400"},
-		"max-values": {value: "6", at: snippet(jsonType, `{"code":"x","x":[0]}`), past: snippet(jsonType, `{"code":"x","x":[0,0]}`), wantAt: "201", wantPast: "400"},
+		"max-day-uploads": {configuration: "filed", value: "10", at: scan(10), past: scan(1), wantAt: "201", wantPast: "507 Retry-After"},
+		"max-day-records": {configuration: "filed", value: "150", at: sheet, past: sheet, wantAt: "201", wantPast: "507 Retry-After"}, // the event of one takes more than half
+		"max-upload":      {configuration: "filed", value: "1000", at: upload(1000), past: upload(1001), wantAt: "201", wantPast: "413"},
+		"max-body":        {value: "13", at: snippet(jsonType, `{"code": "x"}`), past: snippet(jsonType, `{"code": "xy"}`), wantAt: "201", wantPast: "413"},
+		"max-login":       {value: "100", at: login(100), past: login(101), wantAt: "200", wantPast: "413"},
+		"max-bodies":      {value: "200", at: snippet(jsonType, long(64<<10+100)), past: snippet(jsonType, long(64<<10+101)), wantAt: "201", wantPast: "503 Retry-After"},
+		"max-text":        {value: "5", at: snippet(formType, "code=12345"), past: snippet(formType, "code=123456"), wantAt: "201", wantPast: "400"},
+		"max-depth":       {value: "2", at: snippet(jsonType, `{"code":"x","x":[]}`), past: snippet(jsonType, `{"code":"x","x":[[]]}`), wantAt: "201", wantPast: "400"},
+		"max-values":      {value: "6", at: snippet(jsonType, `{"code":"x","x":[0]}`), past: snippet(jsonType, `{"code":"x","x":[0,0]}`), wantAt: "201", wantPast: "400"},
 		"max-fields": {
 			value: "2", at: snippet(formType, "code=x&title=y"), past: snippet(multipart, part("code", "x")+part("title", "y")+part("z", "")+"--b--\r\n"),
 			wantAt: "201", wantPast: "400",

@@ -40,6 +40,9 @@ type limits struct {
 	MaxRow         int64 `setting:"" default:"${row}" placeholder:"BYTES" help:"Bytes of the texts of one record, with those that the resource makes itself, such as a highlighted page (${default})." past:"413"`
 	MaxKeys        int   `setting:"" default:"${keys}" placeholder:"N" help:"Related rows that one field names (${default})." past:"400, a message of the field"`
 
+	MaxDayUploads int64 `setting:"" default:"${day_uploads}" placeholder:"BYTES" help:"Bytes of files that an account, or an address without one, uploads in a day, as each process counts (${default})." past:"507 with Retry-After"`
+	MaxDayRecords int64 `setting:"" default:"${day_records}" placeholder:"BYTES" help:"Bytes of histories, events and the audit that the changes of an account add in a day, as each process counts (${default})." past:"507 with Retry-After"`
+
 	MaxStreams       int   `setting:"" default:"${streams}" placeholder:"N" help:"Streams of events that are read at once, half of them from one address (${default})." past:"503 with Retry-After"`
 	MaxConnections   int   `setting:"" default:"${connections}" placeholder:"N" help:"Open connections of clients, and no more than the process may open files (${default})." past:"the one that has waited longest for its next request is closed; where none waits, new ones wait"`
 	MaxRequests      int   `setting:"" default:"${requests}" placeholder:"N" help:"Requests that are worked on at once; those that wait for their client do not count (${default})." past:"503 with Retry-After"`
@@ -66,7 +69,7 @@ func limitVars() kong.Vars {
 	for name, value := range map[string]any{
 		"header": t.Header, "query": l.Query, "params": l.Params, "param_values": l.ParamValues, "param_text": l.ParamText, "page": l.Page, "export": l.Export, "body": l.Body, "upload": l.Upload, "bodies": t.Bodies,
 		"login": l.Login, "lists": t.Lists, "answers": t.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
-		"keys": l.Keys, "row": l.Row, "requests": t.Requests, "connections": t.Connections, "streams": t.Streams, "pace": t.Pace, "wal": database.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
+		"keys": l.Keys, "row": l.Row, "day_uploads": l.DayUploads, "day_records": l.DayRecords, "requests": t.Requests, "connections": t.Connections, "streams": t.Streams, "pace": t.Pace, "wal": database.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
 		"header_timeout": short(t.HeaderTimeout), "chunk_timeout": short(t.ChunkTimeout), "read_timeout": short(t.ReadTimeout),
 		"write_timeout": short(t.WriteTimeout), "idle_timeout": short(t.IdleTimeout),
 	} {
@@ -113,7 +116,7 @@ func (l limits) serve() serve.Limits {
 			HeaderTimeout: l.HeaderTimeout, ChunkTimeout: l.ChunkTimeout, ReadTimeout: l.ReadTimeout,
 			WriteTimeout: l.WriteTimeout, IdleTimeout: l.IdleTimeout,
 		},
-		Login: l.MaxLogin, Query: l.MaxQuery, Params: l.MaxParams, ParamValues: l.MaxParamValues, ParamText: l.MaxParamText, Page: l.MaxPage, Export: l.MaxExport, Keys: l.MaxKeys, Row: l.MaxRow,
+		Login: l.MaxLogin, Query: l.MaxQuery, Params: l.MaxParams, ParamValues: l.MaxParamValues, ParamText: l.MaxParamText, Page: l.MaxPage, Export: l.MaxExport, Keys: l.MaxKeys, Row: l.MaxRow, DayUploads: l.MaxDayUploads, DayRecords: l.MaxDayRecords,
 	}
 }
 

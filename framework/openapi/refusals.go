@@ -86,10 +86,15 @@ func (b *builder) codesOf(route *plan.Route, o *plan.Operation) []code {
 	if o.Resource != nil && o.Resource.RequireVersion {
 		codes = append(codes, problem.PreconditionRequired)
 	}
-	if o.Input != nil && o.Input.Type.TakesFiles() {
+	if o.Input != nil && o.Input.Type.TakesFiles() || b.keepsRecords() {
 		codes = append(codes, problem.Full)
 	}
 	return codes
+}
+
+// keepsRecords reports whether changes leave a history, events or an audit, which a quota limits.
+func (b *builder) keepsRecords() bool {
+	return b.p.Events != nil || b.p.Audit != nil || slices.ContainsFunc(b.p.Resources, func(r *plan.Resource) bool { return r.History != nil })
 }
 
 // statusesOf returns the statuses of a code, in the forms that there are.

@@ -58,6 +58,17 @@ type Recorder struct {
 	Effects map[string][]Effect
 	// Rows returns the rows of a recorded table; nil for another one.
 	Rows func(table string) *Table
+	// Limit refuses a number of bytes that the sinks keep, at the end of the transaction; nil for no limit.
+	Limit func(bytes int64) error
+
+	bytes int64 // that the sinks keep
+}
+
+// Kept counts bytes that a sink keeps.
+func (tx *Tx) Kept(bytes int64) {
+	if tx.recorder != nil {
+		tx.recorder.bytes += bytes
+	}
 }
 
 // Recording returns the same transaction, which passes its changes to a recorder: see WriteHistory.
@@ -77,6 +88,9 @@ func (tx *Tx) WriteHistory() error {
 		if err := sink.Write(tx); err != nil {
 			return err
 		}
+	}
+	if r := tx.recorder; r.Limit != nil && r.bytes > 0 {
+		return r.Limit(r.bytes)
 	}
 	return nil
 }

@@ -25,6 +25,12 @@ type Limits struct {
 	Export      int64 // records of an exported list; default 10,000,000, above it 400
 	Keys        int   // related rows that one field may name; default 1000, above it 400
 	Row         int64 // bytes of the texts of a row, including those of BeforeSave; default 64 MiB, above it 413
+
+	// DayUploads are the bytes of files that one account uploads in a day; default 10 GiB, above it 507.
+	DayUploads int64
+	// DayRecords are the bytes of histories, events and the audit that one account's changes add in a day; default 1
+	// GiB, above it 507.
+	DayRecords int64
 }
 
 // WithDefaults returns l with the default for each field that is not positive.
@@ -39,6 +45,8 @@ func (l Limits) WithDefaults() Limits {
 	l.Export = positive(l.Export, 10_000_000)
 	l.Keys = positive(l.Keys, 1000)
 	l.Row = positive(l.Row, 64<<20)
+	l.DayUploads = positive(l.DayUploads, 10<<30)
+	l.DayRecords = positive(l.DayRecords, 1<<30)
 	return l
 }
 

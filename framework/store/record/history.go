@@ -18,6 +18,9 @@ import (
 // chunkSize is the number of rows read, and of entries stored, in one statement.
 const chunkSize = 100
 
+// rowBytes is roughly the size of a row without its texts.
+const rowBytes = 100
+
 // arg stands for any argument while a statement is built.
 const arg = database.Arg
 
@@ -233,6 +236,7 @@ func insert[T any](tx *store.Tx, into *store.Table, values []T) error {
 	for i := range values {
 		recs[i] = into.Type().Acquire()
 		recs[i].Assign(&values[i])
+		tx.Kept(rowBytes + recs[i].Size())
 	}
 	_, err := tx.On(into).InsertMany(recs)
 	for _, rec := range recs {

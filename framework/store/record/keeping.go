@@ -52,7 +52,7 @@ func (h *Histories) rowsOf(table string) *store.Table {
 
 // Keep returns a transaction that records its changes: see store.Tx.WriteHistory.
 func (h *Histories) Keep(tx *store.Tx, author Author) *store.Tx {
-	r := &store.Recorder{Sinks: make([]store.Sink, 0, 3), Tables: h.tables, Effects: h.effects, Rows: h.rowsOf}
+	r := &store.Recorder{Sinks: make([]store.Sink, 0, 3), Tables: h.tables, Effects: h.effects, Rows: h.rowsOf, Limit: author.Limit}
 	if h.audit != nil {
 		r.Sinks = append(r.Sinks, &audited{of: h.audit, author: author})
 	}
@@ -69,6 +69,8 @@ type Author struct {
 	Username, Operation string
 	At                  time.Time
 	From                schema.AuditEntry // only the scheme and origin of the request
+	// Limit refuses a number of bytes that the transaction keeps; nil for no limit.
+	Limit func(bytes int64) error
 }
 
 // entry returns the entry of a history about a row.

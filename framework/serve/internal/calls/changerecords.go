@@ -55,6 +55,9 @@ func keepHistories(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 	if a.Requester.User != nil {
 		author.Account, author.Username = a.Requester.User.ID, a.Requester.User.Username
 	}
+	if !a.Prefers.DryRun { // whose entries are rolled back
+		author.Limit = func(bytes int64) error { return x.ChargeRecords(a, bytes) }
+	}
 	if x.Service.Plan.Audit != nil {
 		author.From = auditOrigin(x, a, key)
 	}

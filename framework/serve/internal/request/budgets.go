@@ -12,13 +12,15 @@ import (
 
 // budgets bound the total use of all requests: requests counts concurrent work, Bodies and Responses count
 // their bytes in memory, Lists the bytes of long lists without a slot, Slots the long lists that hold a
-// database connection, and Streams the event streams. Turns orders requests that change the same rows.
+// database connection, and Streams the event streams. Turns orders requests that change the same rows. Quotas
+// count the bytes that accounts store.
 type budgets struct {
 	requests                 *traffic.Budget
 	Bodies, Responses, Lists *traffic.SharedBudget
 	Streams                  *traffic.SharedBudget // streams of events
 	Slots                    *traffic.Slots
 	Turns                    *traffic.Turns[Contested]
+	quotas                   *traffic.Rates // bytes that accounts have stored in a day
 }
 
 // NewBudgets makes the budgets of a service whose database can stream a number of lists at once.
@@ -31,6 +33,7 @@ func NewBudgets(streams int, limits traffic.Limits) budgets {
 		Streams:   traffic.NewSharedBudget(int64(limits.Streams)),
 		Slots:     traffic.NewSlots(streams, limits),
 		Turns:     traffic.NewTurns[Contested](),
+		quotas:    traffic.NewRates(),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/files"
@@ -80,11 +81,11 @@ func (s *Sent) receive(x *Exchange, a *Admission, name, fileName string, content
 	x.Upload.filing = true
 	defer func() { x.Upload.filing = false }()
 	if f.Keeps(up.Name) && !s.Files.Discarded {
-		if err := s.store(x, f, up, in); err != nil {
+		if err := s.store(x, a, f, up, in); err != nil {
 			return err
 		}
 	}
-	in.max = 0 // from here on the file is only counted
+	in.max, in.past = 0, nil // from here on the file is only counted
 	if _, err := io.Copy(io.Discard, in); err != nil {
 		return err
 	}
@@ -97,11 +98,17 @@ func (s *Sent) receive(x *Exchange, a *Admission, name, fileName string, content
 }
 
 // store stores a file while it arrives, and checks its content if the field requires that.
-func (s *Sent) store(x *Exchange, f *schema.Field, up *field.Upload, in *incoming) error {
-	to, rules := x.Service.Routes.Files, f.FileRules()
+func (s *Sent) store(x *Exchange, a *Admission, f *schema.Field, up *field.Upload, in *incoming) (err error) {
+	to, rules, of := x.Service.Routes.Files, f.FileRules(), uploadQuota(x)
+	if in.left, err = of.take(x, a, 0); err != nil {
+		return err
+	}
+	if in.past = of.errPast; in.left == 0 {
+		return of.errPast(0)
+	}
 	key := files.NewKey(to.Prefix())
 	s.Files.Stored = append(s.Files.Stored, key)
-	_, err := to.Store.Put(x.Context, key, in)
+	_, err = to.Store.Put(x.Context, key, in)
 	switch {
 	case in.err != nil:
 		return in.err
@@ -109,6 +116,9 @@ func (s *Sent) store(x *Exchange, f *schema.Field, up *field.Upload, in *incomin
 		return nil
 	case err != nil:
 		return x.ErrStore(err)
+	}
+	if _, err := of.take(x, a, in.n); err != nil {
+		return err
 	}
 	up.Key = key
 	if !rules.Checked || in.n == 0 {
@@ -149,6 +159,8 @@ var errLong = errors.New("file is too long for its field")
 type incoming struct {
 	content io.Reader
 	max     int64 // limit in bytes; 0 for none
+	left    int64 // bytes that are left of a quota, and the refusal of more; nil for no quota
+	past    func(wait time.Duration) error
 	n       int64
 	head    []byte
 	err     error // error of the body
@@ -163,6 +175,9 @@ func (in *incoming) Read(p []byte) (int, error) {
 	switch {
 	case err != nil && err != io.EOF:
 		in.err = err
+	case in.past != nil && in.n > in.left:
+		in.err = in.past(0)
+		return 0, in.err
 	case in.max > 0 && in.n > in.max:
 		return 0, errLong
 	}
