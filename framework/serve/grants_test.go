@@ -3,8 +3,6 @@
 package serve_test
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -80,64 +78,6 @@ func TestRulesOfTime(t *testing.T) {
 			t.Errorf("at %s: got %d %s, want %d", tt.at, status, answer, tt.status)
 		}
 	}
-}
-
-func TestRowPermissions(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: sets.SharedPapers, Pages: server.PlainPages}, address)
-		db := server.Direct(t, address)
-		ask := func(user, method, path, body string, status int, has string) {
-			t.Helper()
-			if got, answer := server.Call(s, method, path, user, body); got != status || !strings.Contains(answer, has) {
-				t.Errorf("%s %s %s as %s: got %d %s, want %d with %s", method, path, body, user, got, answer, status, has)
-			}
-		}
-		for _, title := range []string{"one", "two", "three"} {
-			server.Must(t, s, "POST", "/papers/", "admin", `{"title":"`+title+`"}`)
-		}
-		for _, body := range []string{`{"paper":1,"text":"n1"}`, `{"paper":2,"text":"n2"}`} {
-			server.Must(t, s, "POST", "/notes/", "admin", body)
-		}
-		if _, err := db.Exec(`INSERT INTO groups (name) VALUES ('readers')`); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.Exec(`INSERT INTO users_groups (user_id, group_id) SELECT u.id, g.id FROM users u, groups g WHERE u.username = 'bob'`); err != nil {
-			t.Fatal(err)
-		}
-		ask("alice", "GET", "/papers/", "", 200, `"count":0`)
-		ask("alice", "POST", "/paper-permissions/", `{"row":1,"user":"alice","permission":"view_paper"}`, 403, "")
-		ask("alice", "GET", "/paper-permissions/", "", 403, "")
-		ask("admin", "POST", "/paper-permissions/", `{"row":1,"user":"alice","permission":"view_paper"}`, 201, `"user":"alice","group":null`)
-		ask("admin", "POST", "/paper-permissions/", `{"row":1,"user":"alice","permission":"view_paper"}`, 400, "unique")
-		ask("admin", "POST", "/paper-permissions/", `{"row":2,"permission":"view_paper"}`, 400, "Name either a user or a group.")
-		ask("admin", "POST", "/paper-permissions/", `{"row":2,"user":"alice","group":"readers","permission":"view_paper"}`, 400, "Name either a user or a group.")
-		ask("admin", "POST", "/paper-permissions/", `{"row":99,"user":"alice","permission":"view_paper"}`, 400, "row")
-		ask("admin", "POST", "/paper-permissions/", `{"row":2,"group":"readers","permission":"change_paper"}`, 201, `"group":"readers"`)
-		r := httptest.NewRequest("POST", "/paper-permissions/", strings.NewReader(`{"row":3,"user":"alice","permission":"view_paper"}`))
-		r.SetBasicAuth("admin", "admin-password")
-		r.Header = http.Header{"Authorization": r.Header["Authorization"], "Content-Type": {"application/json"}, "Prefer": {"dry-run"}}
-		w := httptest.NewRecorder()
-		if s.ServeHTTP(w, r); w.Code != 201 || w.Header().Get("Preference-Applied") != "dry-run" {
-			t.Errorf("dry run: got %d %s", w.Code, w.Body)
-		}
-		ask("alice", "GET", "/papers/", "", 200, `"count":1`)
-		ask("alice", "GET", "/papers/?title=two", "", 200, `"count":0`)
-		ask("alice", "GET", "/papers/1/", "", 200, `"title":"one"`)
-		ask("alice", "GET", "/papers/2/", "", 404, "")
-		ask("alice", "PATCH", "/papers/1/", `{"title":"x"}`, 403, "")
-		ask("alice", "GET", "/notes/", "", 200, `[{"id":1,"paper":1,"text":"n1"}]`)
-		ask("bob", "GET", "/papers/", "", 200, `"title":"two"`)
-		ask("bob", "PATCH", "/papers/2/", `{"title":"second"}`, 200, `"title":"second"`)
-		ask("bob", "DELETE", "/papers/2/", "", 403, "")
-		ask("bob", "GET", "/notes/", "", 200, `[]`)
-		ask("", "GET", "/papers/1/", "", 403, "")
-		ask("admin", "GET", "/papers/", "", 200, `"count":3`)
-		ask("admin", "DELETE", "/papers/1/", "", 204, "")
-		ask("admin", "GET", "/paper-permissions/?row=2", "", 200, `"count":1`)
-		ask("admin", "GET", "/paper-permissions/", "", 200, `"count":1`)
-		ask("admin", "DELETE", "/paper-permissions/2/", "", 204, "")
-		ask("bob", "GET", "/papers/", "", 200, `"count":0`)
-	})
 }
 
 // Nobody makes a row that he may not read: a permission to make some lets its owner do so where the code grants the row within

@@ -12,7 +12,6 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -107,13 +106,9 @@ func TestFormLosesItsPlace(t *testing.T) {
 	} {
 		entered, leave := make(chan struct{}), make(chan struct{})
 		set := func() *rest.Set {
-			return rest.NewSet("slow", rest.ViewSet[sets.Tally]{
-				Path: "/tallies/", Access: permission.Anyone,
-				Serializer: rest.Serializer[sets.Tally]{BeforeSave: func(*rest.Call, *sets.Tally) error {
-					close(entered)
-					<-leave
-					return nil
-				}},
+			return sets.Counted(func() {
+				close(entered)
+				<-leave
 			})
 		}
 		s := server.New(t, server.Config{
@@ -145,13 +140,9 @@ func TestFormLosesItsPlace(t *testing.T) {
 func TestOneTooMany(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	set := func() *rest.Set {
-		return rest.NewSet("slow", rest.ViewSet[sets.Tally]{
-			Path: "/tallies/", Access: permission.Anyone,
-			Serializer: rest.Serializer[sets.Tally]{BeforeSave: func(*rest.Call, *sets.Tally) error {
-				close(entered)
-				<-leave
-				return nil
-			}},
+		return sets.Counted(func() {
+			close(entered)
+			<-leave
 		})
 	}
 	s := server.New(t, server.Config{

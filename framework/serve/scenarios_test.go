@@ -83,6 +83,7 @@ func TestScenarios(t *testing.T) {
 		"presses":         {Set: sets.Past},
 		"purchases":       {Set: (&purchases{}).set},
 		"reading":         {Set: sets.Reading},
+		"sharedpapers":    {Set: sets.SharedPapers},
 		"snippets":        {Set: sets.Snippets},
 		"softdelete":      {Set: sets.SoftShelves},
 		"stickers":        {Set: sets.Stickers(rest.RequestRules{})},

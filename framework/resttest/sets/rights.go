@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/resources/directory"
 )
 
 // Rights is the world of rights: accounts that not everybody sees, singletons of accounts, and rows that hide others.
@@ -78,8 +79,8 @@ func SharedPapers() *rest.Set {
 		}, Pages: rest.PageNumber{Size: 10}},
 		rest.ViewSet[paperNote]{Path: "/notes/", Order: []string{"id"}, Access: permission.Any(permission.Admin,
 			permission.Along("paper", permission.RowPermission("view_paper")))},
-		rest.RowPermissions[SharedPaper]{Path: "/paper-permissions/"},
-	)
+		rest.RowPermissions[SharedPaper]{Path: "/paper-permissions/"}, directory.Users(), directory.Groups(),
+	).Rule("username", directory.Username()).Access(permission.Admin)
 }
 
 // SealedNote is read by everybody unless it is secret.
