@@ -4,7 +4,6 @@ package serve_test
 
 import (
 	"fmt"
-	"log/slog"
 	"strings"
 	"testing"
 
@@ -14,26 +13,7 @@ import (
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/resttest/worlds"
-	"example.com/resourceful/framework/serve"
 )
-
-// A link to rows that a singleton has too leads to the resource whose records have addresses.
-func TestLinkPassesOverSingleton(t *testing.T) {
-	set := func() *rest.Set {
-		return rest.NewSet("links",
-			rest.ViewSet[auth.User]{Path: "/me/", Singleton: true, Actions: rest.Retrieve},
-			rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly},
-			rest.ViewSet[sets.NoteOfUser]{Path: "/notes/", Table: "notes"},
-		).Access(permission.Anyone)
-	}
-	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: set, Pages: server.PlainPages, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
-		const want = `{"id":1,"user":"http://example.com/users/2/"}`
-		if status, got := server.Call(s, "POST", "/notes/", "alice", `{"user":"/users/2/"}`); status != 201 || got != want {
-			t.Errorf("got %d %s, want 201 %s", status, got, want)
-		}
-	})
-}
 
 // A configuration whose rules look at rows along relations: tickets are read by whoever sees their
 // project, and written by its members.

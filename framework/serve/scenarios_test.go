@@ -84,6 +84,8 @@ func TestScenarios(t *testing.T) {
 		"purchases":       {Set: (&purchases{}).set},
 		"reading":         {Set: sets.Reading},
 		"sharedpapers":    {Set: sets.SharedPapers},
+		"keptdiaries":     {Set: func() *rest.Set { return sets.KeptDiaries() }},
+		"usernotes":       {Set: sets.UserNotes},
 		"snippets":        {Set: sets.Snippets},
 		"softdelete":      {Set: sets.SoftShelves},
 		"stickers":        {Set: sets.Stickers(rest.RequestRules{})},

@@ -327,8 +327,33 @@ func Guilds() *rest.Set {
 	).Access(permission.SignedIn)
 }
 
-// NoteOfUser has a link to an account, of which a singleton is listed first.
-type NoteOfUser struct {
+// noteOfUser has a link to an account, of which a singleton is listed first.
+type noteOfUser struct {
 	ID   int64                     `rest:"id,readonly"`
 	User rest.BelongsTo[auth.User] `rest:"user,link"`
+}
+
+// keptDiary is kept by an account, whose name is a filter and is searched.
+type keptDiary struct {
+	ID     int64                     `rest:"id,readonly"`
+	Keeper rest.BelongsTo[auth.User] `rest:"keeper,readonly"`
+}
+
+// KeptDiaries are found by their keepers, whom only they and administrators see, with the orders of a test.
+func KeptDiaries(orders ...string) *rest.Set {
+	return rest.NewSet("diaries",
+		rest.ViewSet[auth.User]{Path: "/people/", Access: permission.Any(permission.Admin, permission.Me("id")), Actions: rest.ReadOnly},
+		rest.ViewSet[keptDiary]{
+			Path: "/diaries/", Access: permission.SignedInOrReadOnly, Owner: rest.Field(func(d *keptDiary) *rest.BelongsTo[auth.User] { return &d.Keeper }),
+			Filters: []rest.Filter{{Path: "keeper.username", Lookups: "startswith"}}, Search: []string{"keeper.username"}, Ordering: orders,
+		})
+}
+
+// UserNotes have links to accounts, of which a singleton is listed first.
+func UserNotes() *rest.Set {
+	return rest.NewSet("links",
+		rest.ViewSet[auth.User]{Path: "/me/", Singleton: true, Actions: rest.Retrieve},
+		rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly},
+		rest.ViewSet[noteOfUser]{Path: "/notes/", Table: "notes"},
+	).Access(permission.Anyone)
 }
