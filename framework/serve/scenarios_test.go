@@ -49,6 +49,7 @@ func TestScenarios(t *testing.T) {
 		"allowed":         {Set: func() *rest.Set { return sets.Flyers().Requests(rest.RequestRules{AllowByRequester: true}) }},
 		"anthologies":     {Set: sets.Anthologies},
 		"binders":         {Set: func() *rest.Set { return sets.Binders() }},
+		"combos":          {Set: sets.CombosByHost},
 		"concerts":        {Set: sets.Concerts},
 		"countedlibrary":  {Set: sets.CountedLibrary},
 		"craftguilds":     {Set: sets.CraftGuilds},

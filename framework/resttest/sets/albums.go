@@ -78,3 +78,12 @@ func Albums(scheme rest.VersionScheme) func() *rest.Set {
 
 // Combo is combo, for tests that write such rows.
 type Combo = combo
+
+// CombosByHost are bands in versions of which one name begins with another.
+func CombosByHost() *rest.Set {
+	return rest.NewSet("bands", rest.ViewSet[Combo]{Path: "/bands/"}).Access(permission.Anyone).Versions(rest.InHost(),
+		rest.Version{Name: "v2"},
+		rest.Version{Name: "v1", Changes: []rest.VersionChange{rest.Rename[Combo]("name", "one")}},
+		rest.Version{Name: "v1.1", Changes: []rest.VersionChange{rest.Rename[Combo]("name", "point")}},
+	)
+}
