@@ -12,6 +12,7 @@ const (
 	Equal       Lookup = "eq"
 	NotEqual    Lookup = "ne"
 	In          Lookup = "in"
+	All         Lookup = "all" // of a relation to many: it leads to each of these
 	Less        Lookup = "lt"
 	LessEqual   Lookup = "lte"
 	More        Lookup = "gt"

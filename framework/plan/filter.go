@@ -82,7 +82,7 @@ func (f *filter) schema() map[string]any {
 
 // abouts are the descriptions of filters, by look-up; %s is the path.
 var abouts = map[field.Lookup]string{
-	field.Equal: "Rows whose %s is this.", field.NotEqual: "Rows whose %s is not this.", field.In: "Rows whose %s is one of these.",
+	field.Equal: "Rows whose %s is this.", field.NotEqual: "Rows whose %s is not this.", field.In: "Rows whose %s is one of these.", field.All: "Rows whose %s are all of these, and maybe others.",
 	field.Less: "Rows whose %s is less than this.", field.LessEqual: "Rows whose %s is at most this.",
 	field.More: "Rows whose %s is greater than this.", field.MoreEqual: "Rows whose %s is at least this.",
 	field.Contains: "Rows whose %s contains this text.", field.IContains: "Rows whose %s contains this text, whatever the case of letters.",

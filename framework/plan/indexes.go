@@ -311,7 +311,7 @@ const (
 
 // finds are the uses of an index by lookup; lookups without any are missing.
 var finds = map[field.Lookup]int{
-	field.Equal: equalValues, field.In: equalValues, field.IsNull: equalValues, field.IsEmpty: equalValues,
+	field.Equal: equalValues, field.In: equalValues, field.All: equalValues, field.IsNull: equalValues, field.IsEmpty: equalValues,
 	field.Less: rangeOfValues, field.LessEqual: rangeOfValues, field.More: rangeOfValues, field.MoreEqual: rangeOfValues,
 	field.OfDate: rangeOfValues, field.OfYear: rangeOfValues,
 	field.StartsWith: beginnings, field.IStartsWith: beginnings, field.IExact: beginnings,

@@ -30,10 +30,14 @@ func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Loo
 	case field.IsNull:
 		p.Schema = map[string]any{"type": "boolean"}
 		p.Read = f.readNull
-	case field.In:
+	case field.In, field.All:
 		p.Several, p.Commas = true, splits(&f.by.Spec)
 		p.Schema = map[string]any{"type": "array", "items": value}
-		p.Read = func(l *Listing, values []string) ([]string, error) { return f.read(l, values, severalChoices) }
+		named := severalChoices
+		if lookup == field.All {
+			named = allChoices
+		}
+		p.Read = func(l *Listing, values []string) ([]string, error) { return f.read(l, values, named) }
 	case field.NotEqual:
 		p.Schema = value
 		p.Read = func(l *Listing, values []string) ([]string, error) {
@@ -48,25 +52,26 @@ func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Loo
 	return p
 }
 
-// choices determines how many rows a filter names.
+// choices determines how many rows a filter names, and how many of them are wanted.
 type choices uint8
 
 const (
 	oneChoice choices = iota
 	otherChoice
-	severalChoices
+	severalChoices // one of them
+	allChoices     // each of them
 )
 
 // read adds a query for the rows that the values identify; the condition uses their keys.
 func (f *relationFilter) read(l *Listing, values []string, named choices) ([]string, error) {
 	target := f.path.End.Relation.Type
-	args := make([]any, len(values))
+	args, several := make([]any, len(values)), named >= severalChoices
 	for i, text := range values {
 		arg, ok := f.arg(text)
 		switch {
-		case !ok && named == severalChoices:
+		case !ok && several:
 			return []string{"“" + text + "” is not a valid value."}, nil
-		case arg == nil && named == severalChoices:
+		case arg == nil && several:
 			return []string{field.NoChoice(text)}, nil
 		case arg == nil:
 			return []string{noChoice}, nil
@@ -82,14 +87,20 @@ func (f *relationFilter) read(l *Listing, values []string, named choices) ([]str
 		for i, arg := range args {
 			key, ok := keys[argText(arg)]
 			switch {
-			case !ok && named == severalChoices:
+			case !ok && several:
 				return []string{field.NoChoice(values[i])}
 			case !ok:
 				return []string{noChoice}
 			}
 			found[i] = key.Arg()
 		}
-		f.require(l, found, named)
+		if named != allChoices {
+			f.require(l, found, named)
+			return nil
+		}
+		for _, key := range found {
+			f.require(l, []any{key}, oneChoice)
+		}
 		return nil
 	}})
 	return nil, nil

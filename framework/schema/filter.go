@@ -38,7 +38,7 @@ func (f *Field) FilterLookups(words string) (lookups []field.Lookup, mistake str
 // lookupsOfFilters returns the look-ups that a filter may have, the usual one first.
 func (f *Field) lookupsOfFilters() []field.Lookup {
 	if f.IsToMany() {
-		return []field.Lookup{field.In, field.IsNull}
+		return []field.Lookup{field.In, field.All, field.IsNull}
 	}
 	if f.InObject {
 		return f.InsideLookups()

@@ -124,7 +124,7 @@ type (
 		Loan    *time.Duration              `rest:"loan,filter=gte"`
 		Code    *uuid.UUID                  `rest:"code,filter=in"`
 		Signed  bool                        `rest:"signed,filter" default:"false"`
-		Genres  rest.ManyToMany[kindOf]     `rest:"genres,optional,filter=in isnull"`
+		Genres  rest.ManyToMany[kindOf]     `rest:"genres,optional,filter=in all isnull"`
 		Next    rest.BelongsTo[tome]        `rest:"next,optional,filter=eq isnull ne"`
 		Arrived time.Time                   `rest:"arrived,filter=gte lt date year" default:"now"`
 	}

@@ -102,7 +102,7 @@ func withoutLookup(p *plan.Param) string {
 
 // picks reports whether a look-up compares whole values, which people may pick from a list.
 func picks(l field.Lookup) bool {
-	return l == "" || l == field.Equal || l == field.In || l == field.NotEqual
+	return l == "" || l == field.Equal || l == field.In || l == field.All || l == field.NotEqual
 }
 
 // choicesOf returns the values of a filter, or nil if they are not known.
@@ -178,7 +178,7 @@ func filterWords(p *plan.Param) string {
 // lookupWords returns the label of a look-up.
 func lookupWords(p *plan.Param) string {
 	words := map[field.Lookup]string{
-		field.NotEqual: "not", field.Contains: "containing", field.IContains: "containing", field.StartsWith: "beginning with",
+		field.NotEqual: "not", field.All: "all of", field.Contains: "containing", field.IContains: "containing", field.StartsWith: "beginning with",
 		field.Regex: "matching", field.OfDate: "on", field.IExact: "in any case", field.IStartsWith: "beginning with", field.IRegex: "matching", field.OfYear: "in the year",
 		field.OfMonth: "in the month", field.OfDay: "on the day", field.OfHour: "in the hour",
 		field.OfQuarter: "in the quarter", field.OfWeek: "in the week", field.OfWeekDay: "on the day of the week (1 is Sunday)",

@@ -26,7 +26,7 @@ func (res *Resource) referrings(c *Catalog) (list []referring) {
 		for _, p := range other.Params {
 			asks := p.Role == plan.FilterRole && p.Path != nil && p.Path.Steps == nil && p.Path.Rows == nil && p.Field != nil && p.Field.Relation != nil
 			same := func(r referring) bool { return r.Of == other && r.Param.Field == p.Field }
-			if asks && picks(p.Lookup) && p.Lookup != field.NotEqual && c.targetOf(p.Field) == res && !slices.ContainsFunc(list, same) {
+			if asks && picks(p.Lookup) && p.Lookup != field.NotEqual && p.Lookup != field.All && c.targetOf(p.Field) == res && !slices.ContainsFunc(list, same) {
 				list = append(list, referring{Of: other, Param: p})
 			}
 		}
