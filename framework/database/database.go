@@ -71,7 +71,7 @@ type DB struct {
 	hosts          *hosts      // only PostgreSQL
 	listenAddress  string      // only PostgreSQL, for Listen
 	replica        *replica    // nil for none
-	anchor         *sql.Conn   // keeps a database in memory alive
+	anchor         *sql.Conn   // keeps a database in memory alive, and the log of a file
 	wal            *wal        // nil except for an SQLite file
 	file           *sqliteFile // nil except for an SQLite file
 	simpleProtocol bool        // BinaryParameters

@@ -66,6 +66,9 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 			return err
 		}
 		db.probe.SetMaxIdleConns(-1)
+		if db.anchor, err = holdLog(ctx, db.probe); err != nil {
+			return err
+		}
 	}
 	readers := opts.MaxConns
 	if readers <= 0 {

@@ -85,6 +85,17 @@ func (c *fileConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return nil, moved
 }
 
+// holdLog returns a connection that keeps SQLite from deleting the log, as it does when the last connection to a file
+// closes: another log would look like one that somebody has put there.
+func holdLog(ctx context.Context, pool *sql.DB) (*sql.Conn, error) {
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var tables int64 // reading takes the lock
+	return conn, conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables)
+}
+
 // readRows reads a row of each table on a new connection, which has nothing of the file in memory.
 func readRows(ctx context.Context, pool *sql.DB) error {
 	conn, err := pool.Conn(ctx)
