@@ -11,21 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth/basic"
-	"example.com/resourceful/framework/auth/session"
-	"example.com/resourceful/framework/auth/token"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
-
-// guarded are cards whose audit keeps refused log-ins for a day.
-func guarded() *rest.Set {
-	return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.SignedIn},
-		rest.Audit{Path: "/audit/", Keep: 24 * time.Hour, RefusedLogins: true}).Schemes(session.Scheme{}, token.Scheme{}, basic.Scheme{})
-}
 
 // guess sends a wrong password, or another header, from an address.
 func guess(s *server.Server, from, authorization string) int {
@@ -45,7 +34,7 @@ func basicOf(name, password string) string {
 func TestAuditRefusedLogins(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		now := server.Clock()
-		s := server.New(t, server.Config{Set: guarded, Options: serve.Options{Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}}, address)
+		s := server.New(t, server.Config{Set: sets.Guarded, Options: serve.Options{Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}}, address)
 		entries := func() string {
 			w := server.SendAs(s, "admin", "GET", "/audit/", "")
 			if w.Code != 200 {

@@ -9,12 +9,10 @@ import (
 	"hash/crc32"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
@@ -205,12 +203,7 @@ func pngOf(width, height uint32, chunks ...[]byte) []byte {
 
 // A small file that would be a huge image is refused or kept as it is, and never decoded; names lead nowhere.
 func TestBadImages(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "files")
-	store, err := files.Folder(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept := &server.FileStore{Store: store}
+	kept := server.NewFileStore(t)
 	s := server.New(t, server.Config{Set: sets.Galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, ":memory:")
 	var bomb bytes.Buffer
 	z, _ := zlib.NewWriterLevel(&bomb, zlib.BestSpeed)

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
@@ -30,11 +28,7 @@ type leaflets struct {
 
 func newLeaflets(t *testing.T, address string) *leaflets {
 	t.Helper()
-	folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &leaflets{store: &server.FileStore{Store: folder}}
+	s := &leaflets{store: server.NewFileStore(t)}
 	wait := func() {
 		if do := s.meanwhile; do != nil {
 			s.meanwhile = nil

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
@@ -29,12 +28,8 @@ func TestTagOfHiddenFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			server.OnBoth(t, func(t *testing.T, address string) {
-				folder, err := files.Folder(t.TempDir())
-				if err != nil {
-					t.Fatal(err)
-				}
 				set := func() *rest.Set { return rest.NewSet("sealed", resource).Access(permission.Anyone) }
-				s := server.New(t, server.Config{Set: set, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+				s := server.New(t, server.Config{Set: set}, address)
 				file := func(content string) server.File {
 					return server.File{Field: "scan", Name: "a.txt", Content: []byte(content)}
 				}
@@ -68,11 +63,7 @@ func TestTagOfHiddenFiles(t *testing.T) {
 // row of a list.
 func TestTagOfFiles(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		folder, err := files.Folder(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := server.New(t, server.Config{Set: sets.CaseFiles, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+		s := server.New(t, server.Config{Set: sets.CaseFiles}, address)
 		put := func(content string, headers http.Header) (code int, tag string) {
 			t.Helper()
 			w := uploadAs(s, "alice", "PATCH", "/scans/1/", map[string]string{"title": "same"}, headers, server.File{Field: "scan", Name: "a.txt", Content: []byte(content)})
@@ -102,11 +93,7 @@ func TestTagOfFiles(t *testing.T) {
 // record.
 func TestTagOfFilesRepeated(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		folder, err := files.Folder(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := server.New(t, server.Config{Set: sets.CaseFiles, Options: serve.Options{Now: time.Now, Files: serve.FileOptions{Store: folder}}}, address)
+		s := server.New(t, server.Config{Set: sets.CaseFiles, Options: serve.Options{Now: time.Now}}, address)
 		const body = "--x\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nsame\r\n" +
 			"--x\r\nContent-Disposition: form-data; name=\"scan\"; filename=\"a.txt\"\r\n\r\none\r\n--x--\r\n"
 		for i, line := range []string{"POST /scans/", "PATCH /scans/1/", "PUT /scans/1/"} {
@@ -130,11 +117,7 @@ func TestTagOfFilesRepeated(t *testing.T) {
 // deletes them with the record, has seen their files.
 func TestTagOfNestedFiles(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		folder, err := files.Folder(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := server.New(t, server.Config{Set: sets.CaseFiles, Options: serve.Options{Files: serve.FileOptions{Store: folder}}}, address)
+		s := server.New(t, server.Config{Set: sets.CaseFiles}, address)
 		server.Must(t, s, "POST", "/rooms/", "admin", `{"cases":[{"title":"d","sheets":[{"title":"a"},{"title":"b"}]}]}`)
 		server.Must(t, s, "POST", "/cases/", "admin", `{"title":"e","cover":1}`)
 		replace := func(content string) {

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
 // The page counts under the throttles of the lists that it looks through.
 func TestFindThrottled(t *testing.T) {
 	now := server.Clock()
-	s := server.New(t, server.Config{Set: throttled, Pages: server.PlainPages, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Throttled, Pages: server.PlainPages, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
 	for i, path := range []string{"/cards/", "/-/find?q=x", "/-/find?q=y", "/-/find?q=z", "/cards/"} {
 		want := 200
 		if i > 2 {

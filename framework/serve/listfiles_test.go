@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
@@ -36,11 +35,7 @@ func TestFilesOfRows(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			server.OnBoth(t, func(t *testing.T, address string) {
-				folder, err := files.Folder(t.TempDir())
-				if err != nil {
-					t.Fatal(err)
-				}
-				store := &server.FileStore{Store: folder}
+				store := server.NewFileStore(t)
 				s := server.New(t, server.Config{Set: sets.Past, Options: serve.Options{Files: serve.FileOptions{Store: store}, Now: time.Now}}, address)
 				// 2 has 3, which has 4
 				for i, above := range []string{"", "", "2", "3", ""} {
@@ -77,11 +72,7 @@ func TestFilesOfRows(t *testing.T) {
 // A file of a list is sent back as it is shown, and stays.
 func TestFilesShownInLists(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		folder, err := files.Folder(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		s := server.New(t, server.Config{Set: sets.Past, Options: serve.Options{Files: serve.FileOptions{Store: folder}, Now: time.Now}}, address)
+		s := server.New(t, server.Config{Set: sets.Past, Options: serve.Options{Now: time.Now}}, address)
 		for range 2 {
 			upload(s, "POST", "/dossiers/", nil, server.File{Field: "paper", Name: "a.txt", Content: []byte("text")})
 		}

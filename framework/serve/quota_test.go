@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
@@ -25,11 +24,7 @@ type diaryPage struct {
 func TestDayQuotas(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		now := server.Clock()
-		folder, err := files.Folder(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		store := &server.FileStore{Store: folder}
+		store := server.NewFileStore(t)
 		set := func() *rest.Set {
 			return rest.NewSet("diary", rest.ViewSet[diaryPage]{Path: "/pages/", Access: permission.SignedIn, History: &rest.History{}, Events: true})
 		}

@@ -107,25 +107,12 @@ func (s *slowReader) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// scroll has a long text, which its list shows or does not.
-type scroll struct {
-	ID    int64  `rest:"id,readonly"`
-	Title string `rest:"title,filter=in"`
-	Text  string `rest:"text,writeonly"`
-}
-
-type openScroll struct {
-	ID    int64  `rest:"id,readonly"`
-	Title string `rest:"title,filter=in"`
-	Text  string `rest:"text"`
-}
-
 // Rows that are written together count among the bodies, and the answer about them among the answers. More of them than one
 // address may have are refused before anything is done.
 func TestNoRoomForRows(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		var meanwhile func()
-		once := func(*rest.Call, *scroll) error {
+		once := func(*rest.Call, *sets.Scroll) error {
 			do := meanwhile
 			if meanwhile = nil; do != nil {
 				do()
@@ -137,8 +124,8 @@ func TestNoRoomForRows(t *testing.T) {
 		s := server.New(t, server.Config{
 			Set: func() *rest.Set {
 				return rest.NewSet("scrolls",
-					rest.ViewSet[scroll]{Path: "/scrolls/", Bulk: bulk, Serializer: rest.Serializer[scroll]{BeforeSave: once}},
-					rest.ViewSet[openScroll]{Path: "/open/", Bulk: bulk},
+					rest.ViewSet[sets.Scroll]{Path: "/scrolls/", Bulk: bulk, Serializer: rest.Serializer[sets.Scroll]{BeforeSave: once}},
+					rest.ViewSet[sets.OpenScroll]{Path: "/open/", Bulk: bulk},
 				).Access(permission.Anyone)
 			},
 			Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Bodies: 2 * half, Answers: 2 * half}}},
@@ -192,7 +179,7 @@ func TestNoRoomForHistory(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s := server.New(t, server.Config{
 			Set: func() *rest.Set {
-				return rest.NewSet("scrolls", rest.ViewSet[openScroll]{Path: "/scrolls/", History: &rest.History{}}).Access(permission.Anyone)
+				return rest.NewSet("scrolls", rest.ViewSet[sets.OpenScroll]{Path: "/scrolls/", History: &rest.History{}}).Access(permission.Anyone)
 			},
 			Options: serve.Options{Now: time.Now, Limits: serve.Limits{Traffic: traffic.Limits{Answers: 4 * mib}}},
 		}, address)
@@ -221,7 +208,7 @@ func TestNoRoomForHistory(t *testing.T) {
 func TestNoRoomForEntry(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	hanging := false
-	hang := func(*rest.Call, *openScroll) error {
+	hang := func(*rest.Call, *sets.OpenScroll) error {
 		if !hanging {
 			return nil
 		}
@@ -234,7 +221,7 @@ func TestNoRoomForEntry(t *testing.T) {
 	}
 	s := server.New(t, server.Config{
 		Set: func() *rest.Set {
-			return rest.NewSet("scrolls", rest.ViewSet[openScroll]{Path: "/scrolls/", History: &rest.History{}, Serializer: rest.Serializer[openScroll]{BeforeSave: hang}}).Access(permission.Anyone)
+			return rest.NewSet("scrolls", rest.ViewSet[sets.OpenScroll]{Path: "/scrolls/", History: &rest.History{}, Serializer: rest.Serializer[sets.OpenScroll]{BeforeSave: hang}}).Access(permission.Anyone)
 		},
 		Options: serve.Options{Now: time.Now, Limits: serve.Limits{Traffic: traffic.Limits{Answers: 4 * mib, Bodies: 64 * mib}}},
 	}, t.TempDir()+"/test.sqlite")

@@ -23,29 +23,10 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// throttled are cards that are made twice a minute and five times an hour, and listed three times a minute by
-// those who do not say who they are.
-func throttled() *rest.Set {
-	return rest.NewSet("cards",
-		rest.ViewSet[sets.Card]{
-			Path: "/cards/", Access: permission.SignedInOrReadOnly, Bulk: rest.Bulk{Actions: rest.Create | rest.Destroy},
-			Throttles: []rest.Throttle{
-				{Actions: rest.Create, Scope: "making", Rates: []rest.Rate{{Requests: 2, Per: time.Minute}, {Requests: 5, Per: time.Hour}}},
-				{Actions: rest.List, By: rest.PerAddress, Rates: []rest.Rate{{Requests: 3, Per: time.Minute}}},
-			},
-			Extra: []rest.Action{
-				rest.OnList("deal", func(*rest.Call, rest.None) (rest.None, error) { return rest.None{}, nil }, rest.Allow(permission.Anyone),
-					rest.Throttled(rest.Throttle{By: rest.Together, Cost: 2, Rates: []rest.Rate{{Requests: 5, Per: time.Minute}}})),
-			},
-		},
-	).Throttles(rest.Throttle{By: rest.PerToken, Rates: []rest.Rate{{Requests: 100, Per: time.Minute}}}).
-		Schemes(token.Scheme{}, basic.Scheme{})
-}
-
 // Requests beyond a rate are refused before their body is read, and headers tell the remaining requests.
 func TestThrottle(t *testing.T) {
 	now := server.Clock()
-	s := server.New(t, server.Config{Set: throttled, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Throttled, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
 	const wait = `{"detail":"Request was throttled. Expected available in %d second%s."}`
 	for i, tt := range []struct {
 		after              time.Duration
@@ -117,7 +98,7 @@ func TestThrottlePerToken(t *testing.T) {
 
 // Of an IPv6 network as a whole, four times the rate of an address comes through.
 func TestThrottleNetwork(t *testing.T) {
-	s := server.New(t, server.Config{Set: throttled}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Throttled}, ":memory:")
 	var codes []int
 	for i := range 14 {
 		r := httptest.NewRequest("GET", "/cards/", nil)
@@ -151,7 +132,7 @@ func TestThrottleHistory(t *testing.T) {
 
 // What stands in a quoted string of the header Prefer is no preference.
 func TestPreferQuoted(t *testing.T) {
-	s := server.New(t, server.Config{Set: obtainable}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Obtainable}, ":memory:")
 	for prefer, status := range map[string]int{
 		`note="a, dry-run, b"`: 200, `note="a\", dry-run, b"`: 200, `note=a; why="x;dry-run"`: 200, `note="a", dry-run`: 404,
 	} {
@@ -166,22 +147,14 @@ func TestPreferQuoted(t *testing.T) {
 	}
 }
 
-// exactly are cards that are listed 100 times in a minute by everybody, and 10 times in another scope.
-func exactly() *rest.Set {
-	return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.Anyone, Throttles: []rest.Throttle{
-		{Actions: rest.List, By: rest.Together, Exact: true, Rates: []rest.Rate{{Requests: 100, Per: time.Minute}, {Requests: 1000, Per: time.Hour}}},
-		{Actions: rest.Retrieve, Scope: "one", Exact: true, Cost: 3, Rates: []rest.Rate{{Requests: 10, Per: time.Minute}}},
-	}})
-}
-
 // Two processes on one database together let the declared number of requests through, and not one more.
 func TestThrottleExact(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		now := server.Clock()
 		options := serve.Options{Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
 		servers := []*server.Server{
-			server.New(t, server.Config{Set: exactly, Options: options}, address),
-			server.New(t, server.Config{Set: exactly, Options: options, Accounts: []server.Account{}}, address),
+			server.New(t, server.Config{Set: sets.Exactly, Options: options}, address),
+			server.New(t, server.Config{Set: sets.Exactly, Options: options, Accounts: []server.Account{}}, address),
 		}
 		var passed, refused, other atomic.Int64
 		var group sync.WaitGroup

@@ -9,8 +9,6 @@ import (
 
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/token"
-	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
@@ -18,33 +16,12 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// printing is what an action takes whose requests count for the pages.
-type printing struct {
-	Pages int64 `rest:"pages" validate:"min=0"`
-}
-
-// costly are cards of which 10 are written in a minute, in lists or one by one, each file of which counts for 6; counted
-// in the process or in the database.
-func costly(exact bool) func() *rest.Set {
-	rates := []rest.Rate{{Requests: 10, Per: time.Minute}, {Requests: 1000, Per: time.Hour}}
-	print := func(*rest.Call, printing) (rest.None, error) { return rest.None{}, nil }
-	pages := rest.Cost(func(_ *rest.Call, in printing) int64 { return in.Pages })
-	return func() *rest.Set {
-		return rest.NewSet("cards", rest.ViewSet[sets.Card]{
-			Path: "/cards/", Access: permission.Anyone, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Filtered: true}, Exports: true,
-			Throttles: []rest.Throttle{{Scope: "all", By: rest.Together, Rates: rates, RowCost: 1, ExportCost: 6, Exact: exact}},
-			Extra:     []rest.Action{rest.OnList("print", print, rest.Allow(permission.Anyone), pages)},
-		}, rest.Endpoint("/copy/", print, rest.Throttled(rest.Throttle{Scope: "copies", By: rest.Together, Rates: rates, Exact: exact}), rest.Allow(permission.Anyone), pages)).
-			Renderers(append(media.Renderers(), csv.Renderer{})...)
-	}
-}
-
 // A request counts for what it costs, once that is known, and one that costs more than is left does nothing.
 func TestThrottleCost(t *testing.T) {
 	for _, exact := range []bool{false, true} {
 		server.OnBoth(t, func(t *testing.T, address string) {
 			now := server.Clock()
-			s := server.New(t, server.Config{Set: costly(exact), Options: serve.Options{Now: func() time.Time { return now }}}, address)
+			s := server.New(t, server.Config{Set: sets.Costly(exact), Options: serve.Options{Now: func() time.Time { return now }}}, address)
 			for i, tt := range []struct {
 				after              time.Duration
 				method, path, body string
@@ -90,7 +67,7 @@ func TestThrottleCost(t *testing.T) {
 // What a request has counted for is over when its rate is, also where it takes longer than that to send its rows.
 func TestThrottleCostLater(t *testing.T) {
 	now := server.Clock()
-	s := server.New(t, server.Config{Set: costly(false), Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Costly(false), Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
 	body := slowly{text: `[{"front":"a"},{"front":"b"}]`, wait: func() { now = now.Add(2 * time.Minute); server.SendAs(s, "", "GET", "/cards/", "") }}
 	r := httptest.NewRequest("POST", "/cards/", &body)
 	r.Header.Set("Content-Type", "application/json")
@@ -168,9 +145,9 @@ func TestThrottleTokenScope(t *testing.T) {
 // A cost that is no number of 64 bits takes all of a rate, and gives nothing back.
 func TestThrottleGreatCost(t *testing.T) {
 	set := func() *rest.Set {
-		print := func(*rest.Call, printing) (rest.None, error) { return rest.None{}, nil }
+		print := func(*rest.Call, sets.Printing) (rest.None, error) { return rest.None{}, nil }
 		return rest.NewSet("prints", rest.Endpoint("/print/", print, rest.Allow(permission.Anyone),
-			rest.Cost(func(_ *rest.Call, in printing) int64 { return in.Pages }),
+			rest.Cost(func(_ *rest.Call, in sets.Printing) int64 { return in.Pages }),
 			rest.Throttled(rest.Throttle{Cost: 2, Rates: []rest.Rate{{Requests: 5, Per: time.Minute}}})))
 	}
 	now := server.Clock()

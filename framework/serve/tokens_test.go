@@ -11,10 +11,6 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/auth/basic"
-	"example.com/resourceful/framework/auth/token"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -62,14 +58,6 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-// obtainable are cards that only people with an account write, who get tokens for their passwords.
-func obtainable() *rest.Set {
-	return rest.NewSet("cards",
-		rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.SignedInOrReadOnly},
-		rest.ObtainAuthToken("/token/"),
-	).Schemes(token.Scheme{Compatible: true}, basic.Scheme{})
-}
-
 // A token is obtained by a name and a password, and lets its account write; every refusal says as little as
 // that of a login.
 func TestObtainToken(t *testing.T) {
@@ -78,7 +66,7 @@ func TestObtainToken(t *testing.T) {
 		required = `{"username":["This field is required."],"password":["This field is required."]}`
 	)
 	server.OnBoth(t, func(t *testing.T, address string) {
-		s := server.New(t, server.Config{Set: obtainable}, address)
+		s := server.New(t, server.Config{Set: sets.Obtainable}, address)
 		for _, tt := range []struct {
 			method, path, body string
 			headers            []string
@@ -134,7 +122,7 @@ func obtained(t *testing.T, body []byte) string {
 
 // Whoever guesses passwords for tokens is slowed down as at a login.
 func TestObtainTokenThrottled(t *testing.T) {
-	s := server.New(t, server.Config{Set: obtainable, Auth: auth.Options{Throttle: auth.Throttle{Failures: 3, Window: time.Hour}}}, ":memory:")
+	s := server.New(t, server.Config{Set: sets.Obtainable, Auth: auth.Options{Throttle: auth.Throttle{Failures: 3, Window: time.Hour}}}, ":memory:")
 	var codes []int
 	for i := range 5 {
 		w := server.SendAs(s, "", "POST", "/token/", fmt.Sprintf(`{"username":"alice","password":"guess %d"}`, i), "Content-Type", "application/json")

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
@@ -81,11 +80,7 @@ func FuzzUpload(f *testing.F) {
 	f.Add("a.gif", []byte("GIF89a\x01\x00\x01\x00"))
 	f.Add("a.jpg", []byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00"))
 	f.Add("a.webp", []byte("RIFF\x1a\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00"))
-	store, err := files.Folder(filepath.Join(f.TempDir(), "files"))
-	if err != nil {
-		f.Fatal(err)
-	}
-	kept := &server.FileStore{Store: store}
+	kept := server.NewFileStore(f)
 	s := server.New(f, server.Config{Set: sets.Galleries, Options: serve.Options{Files: serve.FileOptions{Store: kept}}}, filepath.Join(f.TempDir(), "test.sqlite"))
 	f.Fuzz(func(t *testing.T, name string, content []byte) {
 		w := uploadAs(s, "", "POST", "/galleries/", nil, http.Header{"Prefer": {"dry-run"}}, server.File{Field: "photo", Name: name, Content: content})

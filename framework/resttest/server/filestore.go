@@ -5,6 +5,7 @@ package server
 import (
 	"context"
 	"io"
+	"path/filepath"
 	"testing"
 
 	"example.com/resourceful/framework/files"
@@ -17,6 +18,16 @@ type FileStore struct {
 	Fail   error
 	Puts   int
 	Opened func(key string)
+}
+
+// NewFileStore returns a store in a temporary folder.
+func NewFileStore(t testing.TB) *FileStore {
+	t.Helper()
+	folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &FileStore{Store: folder}
 }
 
 // Open opens a file of the store.

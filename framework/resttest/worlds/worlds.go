@@ -6,13 +6,11 @@ package worlds
 import (
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
@@ -25,11 +23,7 @@ type Pages = func(*auth.Authenticator) pageapi.Pages
 // Archive serves files with a drawer, and returns their store and the log.
 func Archive(t *testing.T, address string, pages Pages) (*server.Server, *server.FileStore, *server.Records) {
 	t.Helper()
-	folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, store := &server.Records{}, &server.FileStore{Store: folder}
+	log, store := &server.Records{}, server.NewFileStore(t)
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Files: serve.FileOptions{Store: store}, Now: time.Now}
 	s := server.New(t, server.Config{Set: sets.Archived, Pages: pages, Options: options}, address)
 	server.Must(t, s, "POST", "/cabinets/", "alice", `{"name":"c"}`)
