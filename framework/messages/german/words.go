@@ -54,7 +54,7 @@ var words = map[string]string{
 	"Search": "Suchen", "Search %s": "%s suchen", "Sort": "Sortieren", "Sort by": "Sortieren nach", "%s, descending": "%s, absteigend", "Default order": "Übliche Reihenfolge", "Filters": "Filter", "Apply": "Anwenden",
 	"Clear all": "Alle entfernen", "Active filters, each a link that removes it": "Aktive Filter, jeder ein Verweis, der ihn entfernt", "Several with commas between them.": "Mehrere mit Kommas dazwischen.",
 	"Any": "Alle", "Yes": "Ja", "No": "Nein", "Not known": "Unbekannt",
-	"%s is empty": "%s ist leer", "%s is the empty text": "%s ist der leere Text", "%s, not": "%s, nicht", "%s, containing": "%s, enthält", "%s, beginning with": "%s, beginnt mit", "%s, matching": "%s, entspricht", "%s, on": "%s, am",
+	"%s is empty": "%s ist leer", "%s is the empty text": "%s ist der leere Text", "%s, not": "%s, nicht", "%s, all of": "%s, alle von", "%s, containing": "%s, enthält", "%s, beginning with": "%s, beginnt mit", "%s, matching": "%s, entspricht", "%s, on": "%s, am",
 	"%s, in any case": "%s, groß oder klein", "%s, in the year": "%s, im Jahr", "%s, in the month": "%s, im Monat", "%s, on the day": "%s, am Tag", "%s, in the hour": "%s, in der Stunde",
 	"%s, in the quarter": "%s, im Quartal", "%s, in the week": "%s, in der Woche", "%s, on the day of the week (1 is Sunday)": "%s, am Wochentag (1 ist Sonntag)",
 	"%s, on the day of the week (1 is Monday)": "%s, am Wochentag (1 ist Montag)", "%s, in the year of the week": "%s, im Jahr der Woche", "%s, in the minute": "%s, in der Minute", "%s, in the second": "%s, in der Sekunde",
