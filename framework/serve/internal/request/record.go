@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Record is the record of a request; the zero value is none.
+// Record is the record of a request, or a list that it has written; the zero value is none.
 type Record struct {
 	*schema.Record // nil if nothing was read
 	RowKey         schema.Key
@@ -23,6 +23,7 @@ type Record struct {
 	RowVersion int64
 	Modified   time.Time
 	Files      string
+	Listed     []schema.Key // rows of a list that a stored response tells of
 }
 
 // FileKeys returns the keys of the files of the record and of its nested rows, "" for none.

@@ -31,7 +31,6 @@ type Change struct {
 	columns      columnChanges
 	saved        *schema.Record // where the representation of one row is read back; nil for a deletion, a list and a team's operation
 	removedFiles []string       // keys of files that go with the row, or the rows
-	read         []schema.Key   // rows of a list in the answer
 	// Answer is that of a list, of a team's operation, and of a dry run that deletes.
 	Answer   *request.Result
 	readBack func(tx *store.Tx) error // reads the answer, once all rows are written; nil for none

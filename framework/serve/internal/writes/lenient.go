@@ -58,10 +58,11 @@ func (w *writer) leniently(tx *store.Tx) error {
 		for i, it := range written {
 			bodies[it] = found[i]
 		}
-		w.c.read = done.keys()
 	}
 	done.leaveForCommit()
-	w.c.Answer = &request.Result{Status: http.StatusMultiStatus, Content: media.Metadata, Encoded: w.appendStatuses(nil, bodies)}
+	w.c.Answer = &request.Result{
+		Status: http.StatusMultiStatus, Content: media.Metadata, Record: request.Record{Listed: done.keys()}, Encoded: w.appendStatuses(nil, bodies),
+	}
 	return nil
 }
 

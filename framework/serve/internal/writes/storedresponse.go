@@ -122,9 +122,11 @@ func (k *IdempotencyKey) store(x *request.Exchange, a *request.Admission, tx *st
 		return err
 	}
 	if stored.Status != http.StatusSeeOther && a.Operation.Builtin != plan.Destroy {
-		stored.Keys, stored.Reads = change.read, readableMembers(x, a)
+		stored.Reads = readableMembers(x, a)
 		if !change.Key.IsZero() {
 			stored.Keys = []schema.Key{change.Key}
+		} else if change.Answer != nil {
+			stored.Keys = change.Answer.Record.Listed
 		}
 	}
 	data, err := json.Marshal(stored)

@@ -273,7 +273,7 @@ func (w *writer) readBackList(tx *store.Tx) error {
 		for i, row := range found {
 			b = append(request.Comma(b, i), row...)
 		}
-		w.c.Answer.Content, w.c.read = media.List, w.keys()
+		w.c.Answer.Content, w.c.Answer.Record.Listed = media.List, w.keys()
 		w.c.Answer.Encoded, w.c.Answer.Rows = w.res.EncloseRows(b, w.res.Frame(nil, media.Frame{}), int64(len(found)))
 	}
 	w.leaveForCommit()
