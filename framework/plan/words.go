@@ -94,6 +94,9 @@ func (p *Plan) linkWords() string {
 	if p.NoLocation {
 		words = append(words, "no Location of created records")
 	}
+	if p.Slashless {
+		words = append(words, "paths also without the slash at the end")
+	}
 	return strings.Join(words, ", ")
 }
 

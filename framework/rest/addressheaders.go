@@ -1,4 +1,4 @@
-// Headers with addresses: Link and Location.
+// Addresses: the headers Link and Location, and paths without a slash at the end.
 
 package rest
 
@@ -6,6 +6,14 @@ package rest
 // address (RFC 9110, section 15.3.3). It returns the set.
 func (s *Set) OmitLocation() *Set {
 	s.set.NoLocation = true
+	return s
+}
+
+// Slashless answers a path without its slash at the end as the path with it, for any method: /notes as /notes/, and
+// /notes/1 as /notes/1/. By default such a request is redirected, with 301 or 308. Addresses of records keep their
+// slash. It returns the set.
+func (s *Set) Slashless() *Set {
+	s.set.Slashless = true
 	return s
 }
 

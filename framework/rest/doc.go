@@ -390,7 +390,7 @@
 // list, by [PageNumber], by [LimitOffset], by [Cursor] or by any [plan.Paginator]; without it the list
 // streams. Their Count determines how the list is counted: [CountAll], [CountUpTo], [CountEstimate] or
 // [CountNone]. [Set.LinkHeader] adds the addresses of other pages to a header too; [Set.OmitLocation] leaves out that
-// of a created record. [Set.Errors] sets the
+// of a created record. [Set.Slashless] answers paths without their slash at the end. [Set.Errors] sets the
 // form of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
 // as the RealWorld API. Each is a value, and types of a team implement [plan.Envelope], [plan.Paginator] or
 // [plan.ErrorForm], in one file of any module.

@@ -30,6 +30,7 @@ type Set struct {
 	Requests     plan.RequestRules
 	LinkHeader   bool
 	NoLocation   bool
+	Slashless    bool
 	Renderers    *Listing[media.Renderer] // nil for the default ones
 	Parsers      *Listing[media.Parser]
 	Schemes      []Listing[auth.Scheme]

@@ -1,4 +1,4 @@
-// The route of a request: its host, its path, and the redirect to the path with a slash.
+// The route of a request: its host, its path, and what a path without its slash gets.
 
 package request
 
@@ -33,7 +33,7 @@ func (t *Target) Resource() *Resource {
 }
 
 // FindRoute cuts the format suffix off the path and finds its target. It redirects a path that lacks only
-// the final slash, with a status that keeps the method and body.
+// the final slash, with a status that keeps the method and body, unless the set is slashless.
 func (x *Exchange) FindRoute() (Target, error) {
 	x.W.Header()["Vary"] = x.Service.Negotiation.Vary.unknown
 	if !validHost(x.R.Host) || x.Service.Site.Hosts != nil && !allowedHost(x.Service.Site.Hosts, x.R.Host) {
@@ -79,7 +79,10 @@ func (x *Exchange) findPath() (Target, error) {
 			return t, nil
 		}
 	}
-	if slashed {
+	switch {
+	case slashed && x.Service.Plan.Slashless:
+		return exact, nil
+	case slashed:
 		return Target{}, addSlash(x.R)
 	}
 	return Target{}, NotFound()
