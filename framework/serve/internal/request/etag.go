@@ -42,8 +42,20 @@ func Revalidate(x *Exchange, a *Admission, resp *Response, rec *Record) (unchang
 		return read && NamesTag(x, tag)
 	}
 	tag := VersionTag(version, resp.Format)
+	if a.Route.Res.Mixed {
+		tag = mixedTag(tag, resp.Encoded)
+	}
 	x.W.Header()["Etag"] = resp.Values.Of(tag)
-	return read && !a.Route.Res.Mixed && NamesTag(x, tag)
+	return read && NamesTag(x, tag)
+}
+
+// IsUnchanged is Revalidate for a record whose version counts all changes of its representation, before that is
+// made. It is false for another record.
+func IsUnchanged(x *Exchange, a *Admission, resp *Response, rec *Record) bool {
+	if !resp.Safe || rec.Record == nil || a.Route.Res == nil || a.Route.Res.Mixed || x.R.Header["If-None-Match"] == nil {
+		return false
+	}
+	return max(rec.RowVersion, rec.Record.Version()) != 0 && Revalidate(x, a, resp, rec)
 }
 
 // NamesTag reports whether the client already has a representation with the tag.
@@ -89,6 +101,29 @@ func VersionTag(version int64, f Negotiated) string {
 	return string(append(b, '"'))
 }
 
+// mixedMark stands between the version and the digest of the representation in the tag of a record that may change
+// while its row does not.
+const mixedMark = '~'
+
+// mixedTag returns the weak tag of such a record: the tag of its version, and the representation.
+func mixedTag(version string, representation []byte) string {
+	sum := sha256.Sum256(representation)
+	b := append([]byte(strings.TrimSuffix(version, `"`)), mixedMark)
+	return string(append(base64.RawURLEncoding.AppendEncode(b, sum[:15]), '"'))
+}
+
+// ListsVersion is ListsTag for the tag of a version, which tags from mixedTag have too: a change asks only whether
+// the row is the same.
+func ListsVersion(lists []string, tag string) bool {
+	for candidate := range strings.SplitSeq(strings.Join(lists, ","), ",") {
+		version, _, mixed := strings.Cut(strings.TrimSpace(candidate), string(mixedMark))
+		if mixed && ListsTag([]string{version + `"`}, tag) {
+			return true
+		}
+	}
+	return ListsTag(lists, tag)
+}
+
 // mixes reports whether the representation of a record may change while its row does not.
 func mixes(resource *plan.Resource) bool {
 	return slices.ContainsFunc(resource.Shapes.Retrieve.Type.Shown, func(f *schema.Field) bool {
@@ -113,8 +148,10 @@ func Modified(res *Resource, rec *schema.Record) time.Time {
 // RecordTag returns the entity tag that a read of the record has in a format. The record must be the
 // representation that the requester may see: see access.ReadView.
 func (res *Resource) RecordTag(rec *schema.Record, base string, f Negotiated) string {
-	if version := rec.Version(); version != 0 {
+	if version := rec.Version(); version != 0 && !res.Mixed {
 		return VersionTag(version, f)
+	} else if version != 0 {
+		return mixedTag(VersionTag(version, f), res.EncloseRecord(rec.AppendIn(nil, base, f.Zone)))
 	}
 	return recordEntityTag(res.EncloseRecord(rec.AppendIn(nil, base, f.Zone)), (&Record{Record: rec}).FileKeys(), f)
 }

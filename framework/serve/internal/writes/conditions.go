@@ -63,9 +63,9 @@ func checkConditions(x *request.Exchange, a *request.Admission, tx *store.Tx, ke
 		}
 	}
 	switch {
-	case asksMatch && !request.ListsTag(c.match, tag):
+	case asksMatch && !request.ListsVersion(c.match, tag):
 		return errPrecondition()
-	case exists || asksNone && request.ListsTag(c.noneMatch, tag):
+	case exists || asksNone && request.ListsVersion(c.noneMatch, tag):
 		return problem.New(problem.PreconditionFailed, "The record is one that If-None-Match names.")
 	}
 	return nil
