@@ -41,7 +41,7 @@ func TestDeclarationsThatWork(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("working",
 			rest.ViewSet[auth.User]{Path: "/me/", Singleton: true, Actions: rest.Retrieve},
-			rest.ViewSet[errandOf]{Path: "/errands/"},
+			rest.ViewSet[errandOf]{Path: "/errands/", Filters: []rest.Filter{{Path: "helper.username", Lookups: "contains"}}},
 			rest.ViewSet[vault]{
 				Path: "/vaults/", SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin},
 				Access: permission.Any(permission.Admin, permission.RowPermission("see")),
@@ -59,6 +59,9 @@ func TestDeclarationsThatWork(t *testing.T) {
 		}{
 			{"alice", "POST", "/errands/", `{"helper":"bob"}`, 201, `{"id":1,"helper":"bob"}`},
 			{"alice", "POST", "/errands/", `{"helper":"nobody"}`, 400, `{"helper":["Object with username=nobody does not exist."]}`},
+			{"alice", "GET", "/errands/", "", 200, `[{"id":1,"helper":"bob"}]`},
+			{"bob", "GET", "/errands/?helper__username__contains=bob", "", 200, `[{"id":1,"helper":"bob"}]`},
+			{"alice", "GET", "/errands/?helper__username__contains=bob", "", 200, `[]`}, // she does not read his account
 			{"alice", "GET", "/me/", "", 200, ""},
 			{"admin", "POST", "/vaults/", `{}`, 201, `{"id":1}`},
 			{"admin", "POST", "/grants/", `{"row":1,"permission":"see","user":"bob"}`, 201, ""},

@@ -45,6 +45,8 @@ func TestUnbounded(t *testing.T) {
 		want("PATCH", "/todos/?done=false", `{"title":"d"}`, 200, `"title":"d"`)
 		want("DELETE", "/todos/?done=true&max_affected=2", "", 409, "More than 2 records")
 		want("DELETE", "/todos/?max_affected=0", "", 400, "max_affected")
+		want("DELETE", "/todos/?_dry_run=true", "", 400, "Unknown parameter")
+		want("PATCH", "/todos/?all=true&max_affected=100&_done=true", `{"title":"x"}`, 400, "Unknown parameter")
 		want("DELETE", "/todos/?dne=true", "", 400, "Unknown parameter")
 		want("DELETE", "/todos/?done=true&max_affected=3000", "", 204, "")
 		want("GET", "/todos/", "", 200, `"count":57`)

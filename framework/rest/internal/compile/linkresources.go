@@ -153,7 +153,7 @@ func findVisibilities(c *compiler, res *plan.Resource) {
 				continue
 			}
 		}
-		res.Visibility[f.Index] = findVisibility(c, res.Type, f)
+		res.Visibility[f.Index] = findShown(c, res.Type, f)
 		for _, other := range res.Visibility[f.Index] {
 			checkReadable(c, t, known, other)
 		}

@@ -42,9 +42,9 @@ func (r *related) field(t *schema.Type, f *schema.Field) {
 	}
 	switch derived := f.Derived; {
 	case derived == nil && f.Of != nil && f.Relation != nil:
-		r.add(t, f, findVisibility(r.compiler, row, f.Of))
+		r.add(t, f, findShown(r.compiler, row, f.Of))
 	case derived == nil && f.Relation != nil && f.Wire != "":
-		r.add(t, f, findVisibility(r.compiler, row, f))
+		r.add(t, f, findShown(r.compiler, row, f))
 	case derived == nil:
 	case derived.Form == schema.FormPath:
 		for _, step := range derived.Steps {
@@ -93,7 +93,7 @@ func findVisibility(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resour
 	}
 	list := findServing(c, f)
 	if other := findSameTable(c, f); list == nil && other != nil && isSent(c, t, f) {
-		list = withoutOwnAccounts([]*plan.Resource{other})
+		list = []*plan.Resource{other}
 	}
 	return list
 }
@@ -106,12 +106,13 @@ func findServing(c *compiler, f *schema.Field) []*plan.Resource {
 			list = append(list, other)
 		}
 	}
-	return withoutOwnAccounts(list)
+	return list
 }
 
-// withoutOwnAccounts returns nil for resources that show each requester only their own account: these determine
-// nothing about who may refer to the accounts of others.
-func withoutOwnAccounts(list []*plan.Resource) []*plan.Resource {
+// findShown is findVisibility for a relation of which only the shown value is read and sent. Resources that show
+// each requester only their own account do not count: they say nothing about who may name others.
+func findShown(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource {
+	list := findVisibility(c, t, f)
 	if !slices.ContainsFunc(list, func(res *plan.Resource) bool { return !res.Singleton || res.Type.Table != "users" }) {
 		return nil
 	}

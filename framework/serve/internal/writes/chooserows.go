@@ -219,7 +219,7 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*batch, error) {
 	if err != nil {
 		return b, err
 	}
-	var problems problem.Fields
+	problems := unknownToPrograms(x, a)
 	bounded := !b.res.Bulk.Unbounded
 	if asked.MaxAffected == 0 && bounded {
 		problems.Tell(plan.MaxAffectedParam, "required", "This field is required.")
@@ -247,6 +247,21 @@ func rowsByFilters(x *request.Exchange, a *request.Admission) (*batch, error) {
 		return b, problem.New(problem.Conflict, "More than %d records would be affected. Nothing was changed.", asked.MaxAffected)
 	}
 	return b, nil
+}
+
+// unknownToPrograms returns the parameters of the query that only pages have, such as _dry_run, in a request of a program: passed
+// over, they would let more rows be written than was meant.
+func unknownToPrograms(x *request.Exchange, a *request.Admission) (problems problem.Fields) {
+	if a.Format.Page {
+		return nil
+	}
+	zones := x.Service.Plan.TimeZones
+	for _, q := range querystring.Parse(x.R.URL.RawQuery) {
+		if strings.HasPrefix(q.Name, "_") && !x.Service.Routes.Versions.InQuery(q.Name) && (zones == nil || q.Name != zones.Param) && problems.Get(q.Name) == nil {
+			problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, a.Operation.Query.Names))
+		}
+	}
+	return problems
 }
 
 // lockAndCompare locks the rows in a transaction and reads them again. It fails with errRowChanged if one has changed since it
