@@ -69,5 +69,11 @@ func TestDayQuotas(t *testing.T) {
 		server.Must(t, s, "PATCH", "/pages/1/", "bob", `{"text":"b"}`)
 		now = now.Add(24*time.Hour + time.Minute)
 		server.Must(t, s, "PATCH", "/pages/1/", "alice", `{"text":"a"}`)
+
+		now = now.Add(24*time.Hour + time.Minute)
+		if status, body := server.Call(s, "POST", "/pages/", "alice", `{"text":"`+strings.Repeat("x", 2000)+`"}`); status != 507 {
+			t.Errorf("more than fits in a day: got %d %s, want 507", status, body)
+		}
+		server.Must(t, s, "POST", "/pages/", "alice", `{"text":"a"}`)
 	})
 }

@@ -32,6 +32,9 @@ func recordQuota(x *Exchange) quota {
 
 // take counts bytes, and returns the number that is left. It counts nothing if they exceed the quota: that is a 507.
 func (q quota) take(x *Exchange, a *Admission, bytes int64) (left int64, err error) {
+	if bytes > q.limit {
+		return 0, q.errPast(day)
+	}
 	key := "day\x00" + q.name + "\x00address " + x.ClientAddress().String()
 	if u := a.Requester.User; u != nil {
 		key = "day\x00" + q.name + "\x00account " + strconv.FormatInt(u.ID, 10)
@@ -41,10 +44,11 @@ func (q quota) take(x *Exchange, a *Admission, bytes int64) (left int64, err err
 	if err != nil {
 		return 0, err
 	}
-	if state := states[0][0]; state.Wait == 0 && bytes <= q.limit {
-		return state.Remaining, nil
+	state := states[0][0]
+	if state.Wait > 0 {
+		return 0, q.errPast(state.Wait)
 	}
-	return 0, q.errPast(states[0][0].Wait)
+	return state.Remaining, nil
 }
 
 // errPast returns the refusal of bytes that exceed the quota.
