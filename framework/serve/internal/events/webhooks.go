@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/resourceful/framework/predicate"
@@ -98,13 +100,17 @@ func release[K comparable](counts map[K]int, key K) {
 	}
 }
 
-// hostOf returns the host and port that a webhook sends to.
+// hostOf returns the host that a webhook sends to, without its port and in one spelling.
 func hostOf(hook *schema.Webhook) string {
 	u, err := url.Parse(hook.URL)
 	if err != nil {
 		return ""
 	}
-	return u.Host
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	if address, err := netip.ParseAddr(host); err == nil {
+		return address.Unmap().WithZone("").String()
+	}
+	return host
 }
 
 // Deliver sends events to the webhooks of the service until ctx ends. Several processes share the work.
