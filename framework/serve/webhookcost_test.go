@@ -96,6 +96,30 @@ func TestSlowReceivers(t *testing.T) {
 			t.Errorf("three messages took %v, and %d were sent to slow receivers, want at most 4", took, reached())
 		}
 	})
+	t.Run("with a backlog", func(t *testing.T) {
+		server.OnBoth(t, func(t *testing.T, address string) {
+			s := &streaming{Server: server.New(t, server.Config{
+				Set: sets.HookedClubs, Options: serve.Options{Now: time.Now, Events: serve.EventOptions{Networks: []netip.Prefix{thisMachine}}},
+			}, address)}
+			to := newReceiver(t)
+			slow, _ := slowReceivers(t, 6)
+			for _, url := range slow {
+				s.send(t, "alice", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, url))
+			}
+			s.send(t, "bob", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
+			for n := range 6 {
+				s.send(t, "admin", "POST /clubs/", fmt.Sprintf(`{"slug":"club%d","open":true}`, n))
+			}
+			begun := time.Now()
+			s.deliver(t)
+			for range 6 {
+				<-to.got
+			}
+			if took := time.Since(begun); took > 1500*time.Millisecond {
+				t.Errorf("six messages took %v, want less than the 2 s after which all webhooks are looked at again", took)
+			}
+		})
+	})
 	t.Run("at one host", func(t *testing.T) {
 		s, to := delivering(t, t.TempDir()+"/test.sqlite", thisMachine), newReceiver(t)
 		slow, reached := slowReceivers(t, 15)

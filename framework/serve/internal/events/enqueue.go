@@ -35,7 +35,7 @@ type enqueued struct {
 // enqueueAll makes deliveries of new events that the account of each webhook may see. A failure for one
 // account does not affect the others.
 func (w *webhooks) enqueueAll(ctx context.Context) error {
-	list, err := w.all(ctx)
+	list, err := w.active(ctx, nil)
 	last := w.hub.position()
 	behind := func(hook *schema.Webhook) bool { return hook.Position < last }
 	hooks := map[int64][]*schema.Webhook{} // by account

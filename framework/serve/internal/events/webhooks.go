@@ -49,7 +49,7 @@ type webhooks struct {
 	sender         *webhook.Sender
 	retry          time.Duration
 
-	due     []due // the longest-waiting first
+	due     []due // those found together in the order of their waits
 	places  places
 	results chan result
 }
@@ -129,22 +129,22 @@ func (hub *Hub) Deliver(ctx context.Context) {
 			w.settle(context.WithoutCancel(ctx), <-w.results)
 		}
 	}()
-	failing, look := false, true
+	failing, changed := false, hub.next()
+	var settled []schema.Key // webhooks with new results; nil to look at all webhooks
 	for {
-		changed := hub.next()
 		var err error
-		if look {
+		if settled == nil {
 			err = w.enqueueAll(ctx)
 		}
-		if err = errors.Join(err, w.sendDue(ctx, look)); err != nil && ctx.Err() == nil && !failing {
+		if err = errors.Join(err, w.sendDue(ctx, settled)); err != nil && ctx.Err() == nil && !failing {
 			hub.h.Options.Logger.Warn("webhooks are sent events later", "error", err)
 		}
-		failing, look = err != nil, true
+		failing, settled = err != nil, nil
 		select {
 		case <-changed:
+			changed = hub.next()
 		case r := <-w.results:
-			w.settle(context.WithoutCancel(ctx), w.more(r)...)
-			look = false
+			settled = w.settle(context.WithoutCancel(ctx), w.more(r)...)
 		case <-tick.C:
 		case <-ctx.Done():
 			return
@@ -167,9 +167,13 @@ func (w *webhooks) more(results ...result) []result {
 	return results
 }
 
-// all returns the active webhooks.
-func (w *webhooks) all(ctx context.Context) (list []schema.Webhook, err error) {
-	return selectAll[schema.Webhook](w.hooks.Read(ctx), predicate.Expr{Op: predicate.OpEq, Name: "active", Index: w.hook.ByWire("active").Index, Value: true})
+// active returns the active webhooks among some keys, or all of them if among is nil.
+func (w *webhooks) active(ctx context.Context, among []schema.Key) (list []schema.Webhook, err error) {
+	where := predicate.Expr{Op: predicate.OpEq, Name: "active", Index: w.hook.ByWire("active").Index, Value: true}
+	if among != nil {
+		where = predicate.And(where, access.AmongKeys(w.hook, among))
+	}
+	return selectAll[schema.Webhook](w.hooks.Read(ctx), where)
 }
 
 // selectAll returns the rows that meet a condition, in the order of their keys.
@@ -183,15 +187,18 @@ func selectAll[T any](rows store.Rows, where predicate.Expr) (list []T, err erro
 	return list, err
 }
 
-// sendDue sends the next delivery of each webhook for which there is a place. Unless look is true, it asks the database
-// for webhooks only when all that it knows were sent.
-func (w *webhooks) sendDue(ctx context.Context, look bool) (err error) {
+// sendDue sends the next delivery of each webhook for which there is a place. It asks the database for those of the
+// webhooks that have settled one, or for all if settled is nil.
+func (w *webhooks) sendDue(ctx context.Context, settled []schema.Key) error {
 	now := w.h.Options.Now()
-	if look || len(w.due) == 0 {
-		if w.due, err = w.findDue(ctx, now); err != nil {
-			return err
-		}
+	if settled == nil {
+		w.due = nil
 	}
+	found, err := w.findDue(ctx, now, settled)
+	if err != nil {
+		return err
+	}
+	w.due = append(w.due, found...)
 	var next []due
 	w.due = slices.DeleteFunc(w.due, func(d due) bool {
 		if w.places.take(&d.hook) {
@@ -216,9 +223,10 @@ func (w *webhooks) sendDue(ctx context.Context, look bool) (err error) {
 	return err
 }
 
-// findDue returns the webhooks with a due delivery that are neither busy nor waiting for a retry.
-func (w *webhooks) findDue(ctx context.Context, now time.Time) (list []due, err error) {
-	hooks, err := w.all(ctx)
+// findDue returns the webhooks among some, as in active, with a due delivery that are neither busy nor waiting for a
+// retry.
+func (w *webhooks) findDue(ctx context.Context, now time.Time, among []schema.Key) (list []due, err error) {
+	hooks, err := w.active(ctx, among)
 	free, keys := map[schema.Key]schema.Webhook{}, []schema.Key(nil)
 	for _, hook := range hooks {
 		if key := schema.NumberKey(hook.ID); !w.places.hooks[hook.ID] && (hook.RetryAt == nil || !now.Before(*hook.RetryAt)) {
@@ -293,11 +301,12 @@ func change[T any](tx *store.Tx, of *store.Table, keys []schema.Key, where predi
 	return tx.UpdateMany(changed, recs, fields)
 }
 
-// settle stores the results of deliveries, in them and in their webhooks, and gives their places to others.
-func (w *webhooks) settle(ctx context.Context, results ...result) {
+// settle stores the results of deliveries, in them and in their webhooks, gives their places to others, and returns the
+// keys of the webhooks.
+func (w *webhooks) settle(ctx context.Context, results ...result) (hooks []schema.Key) {
 	now := w.h.Options.Now()
 	ofHook, ofDelivery := map[int64]result{}, map[int64]result{}
-	var hooks, deliveries []schema.Key
+	var deliveries []schema.Key
 	for _, r := range results {
 		w.places.leave(&r.hook)
 		ofHook[r.hook.ID], ofDelivery[r.delivery] = r, r
@@ -329,6 +338,7 @@ func (w *webhooks) settle(ctx context.Context, results ...result) {
 	if err != nil {
 		w.h.Options.Logger.Warn("the outcomes of webhooks are lost; their messages are sent again", "webhooks", len(results), "error", err)
 	}
+	return hooks
 }
 
 // failed returns the failures of a webhook after a result, and the time before which nothing is sent.
