@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
@@ -90,6 +92,51 @@ func TestEventsOfLostRecords(t *testing.T) {
 			if got[0] != c.alice || got[1] != c.bob {
 				t.Errorf("%s %s: got events %q and %q, want %q and %q", c.line, c.body, got[0], got[1], c.alice, c.bob)
 			}
+		}
+	})
+}
+
+// The former state counts, and no mixture with the new one: nobody is told of a record that they saw neither before nor
+// after, and a rule with a negation tells whom new rows shut out.
+func TestEventsOfFormerStates(t *testing.T) {
+	member := permission.Me("crew.who")
+	for name, read := range map[string]permission.Rule{
+		"both":    permission.All(permission.Is("open", true), member),
+		"neither": permission.Not(member),
+		"pairs":   permission.Not(permission.Is("allies.open", true)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			set := func() *rest.Set { return sets.FleetsFor(read, permission.Anyone) }
+			server.OnBoth(t, func(t *testing.T, address string) {
+				s := newStreamingOf(t, set, address, serve.Options{Now: time.Now})
+				s.send(t, "admin", "POST /fleets/", `{"open":true,"captains":[{"who":"alice"}]}`)
+				s.send(t, "admin", "POST /fleets/", `{"open":true}`)
+				alice, bob := s.open(t, "alice", "", ""), s.open(t, "bob", "", "")
+				for _, c := range map[string][]struct{ body, alice, bob string }{
+					"both":    {{`{"open":false,"captains":[{"who":"bob"}]}`, "fleets.update 1 gone", ""}},
+					"neither": {{`{"captains":[{"who":"alice"},{"who":"bob"}]}`, "", "fleets.update 1 gone"}, {`{"captains":[{"who":"bob"}]}`, "fleets.update 1", ""}},
+					"pairs":   {{`{"allies":[2]}`, "fleets.update 1 gone", "fleets.update 1 gone"}, {`{"allies":[2]}`, "", ""}},
+				}[name] {
+					s.send(t, "admin", "PATCH /fleets/1/", c.body)
+					if got := s.namesUntilMark(t, alice, bob); got[0] != c.alice || got[1] != c.bob {
+						t.Errorf("%s: got events %q and %q, want %q and %q", c.body, got[0], got[1], c.alice, c.bob)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Of a row that stays, only what rules read is kept.
+func TestFormerStatesAreSmall(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := newStreamingOf(t, sets.Clubs, address, serve.Options{Now: time.Now})
+		s.send(t, "admin", "POST /clubs/", `{"slug":"chess"}`)
+		s.send(t, "admin", "POST /meetings/", `{"club":"chess","topic":"`+strings.Repeat("long", 1000)+`"}`)
+		s.send(t, "admin", "PATCH /meetings/1/", `{"club":"chess"}`)
+		var size int
+		if err := server.Direct(t, address).QueryRow("SELECT SUM(LENGTH(row_columns)) FROM event_rows").Scan(&size); err != nil || size == 0 || size > 200 {
+			t.Errorf("got %d characters, error %v, want some, at most 200", size, err)
 		}
 	})
 }

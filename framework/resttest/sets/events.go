@@ -99,11 +99,14 @@ type (
 
 // Fleets tell their changes, and those of their ships.
 func Fleets() *rest.Set {
-	shown := permission.By{Read: permission.Any(permission.Admin, permission.Is("open", true), permission.Me("crew.who")), Write: permission.Admin}
-	below := permission.By{
-		Read:  permission.Any(permission.Admin, permission.Is("fleet.open", true), permission.Me("fleet.crew.who")),
-		Write: permission.Admin,
-	}
+	shown := permission.Any(permission.Is("open", true), permission.Me("crew.who"))
+	return FleetsFor(shown, permission.Any(permission.Is("fleet.open", true), permission.Me("fleet.crew.who")))
+}
+
+// FleetsFor are fleets that a rule shows, with ships that another shows; administrators see and write all.
+func FleetsFor(fleets, ships permission.Rule) *rest.Set {
+	shown := permission.By{Read: permission.Any(permission.Admin, fleets), Write: permission.Admin}
+	below := permission.By{Read: permission.Any(permission.Admin, ships), Write: permission.Admin}
 	return rest.NewSet("fleets",
 		rest.ViewSet[fleet]{Path: "/fleets/", Events: true, Access: shown, Bulk: rest.Bulk{Actions: rest.Modify}},
 		rest.ViewSet[captain]{Path: "/captains/", Access: permission.Admin},

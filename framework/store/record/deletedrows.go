@@ -28,7 +28,7 @@ func (s *told) keepDeleted(tx *store.Tx, change store.Change) error {
 	if !s.keepsDeleted(table) {
 		return nil
 	}
-	return s.keep(tx, o.rows[table], change.Keys, change.Along)
+	return s.keep(tx, o.rows[table], change.Keys, change.Along, false)
 }
 
 // keepFormer keeps rows that are about to change in what rules read, with their pairs. Rows that the
@@ -47,14 +47,36 @@ func (s *told) keepFormer(tx *store.Tx, change store.Change) error {
 	for _, c := range s.former.list[n:] {
 		keys = append(keys, c.key)
 	}
-	return s.keep(tx, o.rows[table], keys, false)
+	return s.keep(tx, o.rows[table], keys, false, true)
 }
 
-// keep keeps the rows of c with some keys, with their pairs.
-func (s *told) keep(tx *store.Tx, c *store.Table, keys []schema.Key, locked bool) error {
-	o, table := s.of, c.Type().Table
-	if s.batch == "" && len(keys) > 0 {
+// markCreated marks rows that the transaction has created, after an update of a watched row whose former visibility
+// may depend on them. A mark is a kept row without columns.
+func (s *told) markCreated(tx *store.Tx, created store.Change) error {
+	updates := func(c change) bool { return c.word == schema.Updated }
+	if s.of.reads[created.Type.Table] == nil || !slices.ContainsFunc(s.changes.list, updates) {
+		return nil
+	}
+	s.beginBatch()
+	marks := make([]schema.DeletedRow, len(created.Keys))
+	for i, key := range created.Keys {
+		marks[i] = schema.DeletedRow{At: s.at, Batch: s.batch, Table: created.Type.Table, Key: key.String()}
+	}
+	return insert(tx, s.of.deleted, marks)
+}
+
+// beginBatch gives the transaction a name, under which it keeps rows.
+func (s *told) beginBatch() {
+	if s.batch == "" {
 		s.batch = rand.Text()
+	}
+}
+
+// keep keeps the rows of c with some keys, with their pairs. Of rows that stay it keeps only what rules read.
+func (s *told) keep(tx *store.Tx, c *store.Table, keys []schema.Key, locked, stay bool) error {
+	o, table := s.of, c.Type().Table
+	if len(keys) > 0 {
+		s.beginBatch()
 	}
 	for chunk := range slices.Chunk(keys, chunkSize) {
 		if !locked {
@@ -65,7 +87,7 @@ func (s *told) keep(tx *store.Tx, c *store.Table, keys []schema.Key, locked bool
 		for _, t := range o.tables {
 			for _, col := range t.Columns {
 				if t.Name == table && col.Key || t.Pairs && col.References == table {
-					if err := s.keepRows(tx, t, col.Name, c, chunk); err != nil {
+					if err := s.keepRows(tx, t, col.Name, c, chunk, stay && !t.Pairs); err != nil {
 						return err
 					}
 				}
@@ -75,16 +97,23 @@ func (s *told) keep(tx *store.Tx, c *store.Table, keys []schema.Key, locked bool
 	return nil
 }
 
-// keepRows keeps the rows of a table whose column has one of some keys of c.
-func (s *told) keepRows(tx *store.Tx, t schema.Table, column string, c *store.Table, keys []schema.Key) error {
+// keepRows keeps the rows of a table whose column has one of some keys of c: all that is kept, or only what rules read.
+func (s *told) keepRows(tx *store.Tx, t schema.Table, column string, c *store.Table, keys []schema.Key, read bool) error {
 	o, d, gone := s.of, c.Dialect(), s.of.deleted.Type()
-	q, err := o.deleted.Statement("keep:"+t.Name+"."+column, func() (*database.Statement, error) {
+	name, columns := "keep:", o.keptColumns(t)
+	if read {
+		name = "keep read:"
+		columns = slices.DeleteFunc(columns, func(col schema.Column) bool {
+			return !col.Key && !col.Unique && col.References == "" && !o.reads[t.Name][col.Name]
+		})
+	}
+	q, err := o.deleted.Statement(name+t.Name+"."+column, func() (*database.Statement, error) {
 		key := exp.Expression(goqu.L("''"))
 		if !t.Pairs {
 			key = goqu.L("CAST(? AS text)", goqu.T("t").Col(column))
 		}
 		rows := d.From(goqu.T(t.Name).As("t")).Prepared(true).
-			Select(goqu.L("CAST(? AS "+query.KeyType(d, gone.ByWire("at"))+")", arg), goqu.L("CAST(? AS text)", arg), goqu.L("CAST(? AS text)", arg), key, o.rowJSON(d, t)).
+			Select(goqu.L("CAST(? AS "+query.KeyType(d, gone.ByWire("at"))+")", arg), goqu.L("CAST(? AS text)", arg), goqu.L("CAST(? AS text)", arg), key, rowJSON(d, columns)).
 			Where(goqu.L("? IN ?", goqu.T("t").Col(column), query.KeyRows(d, c.Type().Key).Select(goqu.T("keys").Col("value"))))
 		names := []any{gone.ByWire("at").Column, gone.ByWire("batch").Column, gone.ByWire("table").Column, gone.ByWire("key").Column, gone.ByWire("row").Column}
 		return database.Build(d.Insert(gone.Table).Prepared(true).Cols(names...).FromQuery(rows), 4)
@@ -115,11 +144,11 @@ func isBlob(d *database.Dialect, col schema.Column) bool {
 	return d.Name == "sqlite" && col.Value.ColumnIn(field.Dialect(d.Name)).Types[0] == "blob"
 }
 
-// rowJSON returns a row of a table, called t, as a JSON object.
-func (o *Outbox) rowJSON(d *database.Dialect, t schema.Table) exp.Expression {
+// rowJSON returns columns of a table, called t, as a JSON object.
+func rowJSON(d *database.Dialect, columns []schema.Column) exp.Expression {
 	var parts []string
 	var values []any
-	for _, col := range o.keptColumns(t) {
+	for _, col := range columns {
 		value := "?"
 		if isBlob(d, col) {
 			value = "hex(?)"
@@ -133,11 +162,17 @@ func (o *Outbox) rowJSON(d *database.Dialect, t schema.Table) exp.Expression {
 	return goqu.L("json_object("+strings.Join(parts, ", ")+")", values...)
 }
 
-// overlay returns a table together with those of its rows that one transaction deleted or changed, in their
-// former state. The name of the transaction is the one argument. In a statement that begins with it, the name of
-// the table means both.
+// keptRows is the name of the kept rows of one transaction in a statement with overlays.
+const keptRows = "kept_rows"
+
+// overlay returns a table as it was before a transaction, whose kept rows are keptRows: with the rows that it
+// deleted or changed in their former state, and without those that it created. In a statement that begins with
+// it, this is what the name of the table means.
 func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 	kept, gone := o.keptColumns(t), o.deleted.Type()
+	is := func(name string) exp.Expression {
+		return goqu.L("? = "+quoteText(name), goqu.T("g").Col(gone.ByWire("table").Column))
+	}
 	g, now, then := goqu.T("g"), goqu.T("t"), goqu.T("r")
 	var living, dead []any
 	for _, col := range t.Columns {
@@ -159,19 +194,32 @@ func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
 	if d.Name != "postgres" {
 		from = from.Schema("main") // the bare name would be the one that is being defined
 	}
-	rows := d.From(goqu.T(gone.Table).As("g")).Where(goqu.L("? = ?", g.Col(gone.ByWire("batch").Column), arg), goqu.L("? = "+quoteText(t.Name), g.Col(gone.ByWire("table").Column)))
+	row := g.Col(gone.ByWire("row").Column)
+	rows := d.From(goqu.T(keptRows).As("g")).Where(is(t.Name), goqu.L("? <> ''", row))
 	if d.Name == "postgres" {
-		rows = rows.CrossJoin(goqu.L("jsonb_populate_record(NULL::?, CAST(? AS jsonb)) AS r", goqu.T(t.Name), g.Col(gone.ByWire("row").Column)))
+		rows = rows.CrossJoin(goqu.L("jsonb_populate_record(NULL::?, CAST(COALESCE(NULLIF(?, ''), '{}') AS jsonb)) AS r", goqu.T(t.Name), row))
 	}
-	return d.From(from.As("t")).Select(living...).UnionAll(rows.Select(dead...))
+	unchanged := d.From(from.As("t")).Select(living...)
+	for _, col := range t.Columns { // pairs go by the rows that they join
+		of := col.References
+		if col.Key {
+			of = t.Name
+		}
+		if of == "" || t.Pairs == col.Key {
+			continue
+		}
+		changed := d.From(goqu.T(keptRows).As("g")).Select(goqu.L("1")).Where(is(of), goqu.L("? = CAST(? AS text)", g.Col(gone.ByWire("key").Column), now.Col(col.Name)))
+		unchanged = unchanged.Where(goqu.L("NOT EXISTS ?", changed))
+	}
+	return unchanged.UnionAll(rows.Select(dead...))
 }
 
 // quoteText returns a name of the plan as a text in SQL.
 func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
 
 // FormerVisible reports whether a row that a transaction deleted or changed met one of some conditions before,
-// and returns the value of a field of the row. c is the table of the row. A changed row counts in both states,
-// as do the rows on which the condition depends: use it for a reader who may not see the row by now. It finds nothing if the
+// and returns the value of a field of the row. c is the table of the row. Rows that the transaction has not touched
+// count as they are now. It finds nothing if the
 // kept values no longer fit the columns of the tables, whose kinds have changed since: see Misfit.
 func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string, key schema.Key, visible store.Visibility, f *schema.Field) (value schema.Key, found bool, err error) {
 	d := c.Dialect()
@@ -187,17 +235,22 @@ func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string
 			return nil, err
 		}
 		rows := query.RowsOf(d, c.Type(), "t").Prepared(true).Select(query.Column(f)).Where(cond, query.By(c.Type().Key)).Limit(arg)
+		gone := o.deleted.Type()
+		batch := o.deleted.From().Where(query.By(gone.ByWire("batch"))).
+			Select(query.Column(gone.ByWire("table")), query.Column(gone.ByWire("key")), query.Column(gone.ByWire("row")))
+		rows = rows.With(keptRows, batch)
 		for _, t := range o.tables {
-			if slices.Contains(tables, t.Name) {
+			joins := func(col schema.Column) bool { return slices.Contains(tables, col.References) }
+			if slices.Contains(tables, t.Name) || t.Pairs && slices.ContainsFunc(t.Columns, joins) {
 				rows = rows.With(t.Name, o.overlay(d, t))
 			}
 		}
-		return database.Build(rows, len(tables)+len(args)+2)
+		return database.Build(rows, len(args)+3)
 	})
 	if err != nil {
 		return schema.Key{}, false, c.Wrap(err, "who was allowed to see a row of")
 	}
-	all := slices.Concat(slices.Repeat([]any{batch}, len(tables)), args, []any{key.Arg(), 1})
+	all := slices.Concat([]any{batch}, args, []any{key.Arg(), 1})
 	var dest query.KeyDest
 	found, err = c.Session().Row(ctx, q, []any{&dest}, all...)
 	if database.IsDataError(err) {

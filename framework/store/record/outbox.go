@@ -135,6 +135,10 @@ func (s *told) Note(tx *store.Tx, c store.Change) error {
 		if err := s.keepFormer(tx, c); err != nil {
 			return err
 		}
+	} else if c.Word == schema.Created {
+		if err := s.markCreated(tx, c); err != nil {
+			return err
+		}
 	}
 	switch {
 	case !s.of.watched[c.Type.Table]:
