@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/webhook"
 
@@ -131,8 +132,14 @@ func beginWebhook(c *Call, row *schema.Webhook) error {
 	return nil
 }
 
-// limitWebhooks refuses a webhook of an account that has the most that it may have.
+// limitWebhooks refuses a webhook of an account that has the most that it may have. It locks the account, so that those
+// made at once count each other.
 func limitWebhooks(c *Call, account, most int64) error {
+	if account != 0 {
+		if _, err := Rows[auth.User](c).Lock(account); err != nil {
+			return err
+		}
+	}
 	var n int64
 	for count, err := range c.Query("SELECT COUNT(*) FROM "+schema.WebhookTable+" WHERE account_id = $1", account) {
 		if err != nil {

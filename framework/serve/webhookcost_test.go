@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
@@ -152,4 +153,40 @@ func TestWebhooksOfOneAccount(t *testing.T) {
 		}
 		server.Must(t, s, "POST", "/webhooks/", "alice", `{"url":"https://example.com/"}`)
 	})
+}
+
+// Two webhooks that are made at once, of an account with one less than it may have, are one too many. On SQLite one
+// change waits for the other anyway.
+func TestWebhooksMadeAtOnce(t *testing.T) {
+	address := pg.Postgres(t)
+	s, db := server.New(t, server.Config{Set: sets.HookedClubs}, address), server.Direct(t, address)
+	for range 19 {
+		server.Must(t, s, "POST", "/webhooks/", "alice", `{"url":"https://example.com/"}`)
+	}
+	hold, err := db.Begin()
+	if err == nil {
+		_, err = hold.Exec("LOCK TABLE webhooks IN SHARE MODE") // nobody inserts, and everybody reads
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	statuses := make(chan int, 2)
+	for range 2 {
+		go func() {
+			status, _ := server.Call(s, "POST", "/webhooks/", "alice", `{"url":"https://example.com/"}`)
+			statuses <- status
+		}()
+	}
+	for waiting := 0; waiting < 2; time.Sleep(time.Millisecond) {
+		const query = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+		if err := db.QueryRow(query).Scan(&waiting); err != nil || t.Context().Err() != nil {
+			t.Fatalf("%d of 2 requests wait: %v", waiting, err)
+		}
+	}
+	if err := hold.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if one, other := <-statuses, <-statuses; one+other != 201+400 {
+		t.Errorf("got %d and %d, want 201 and 400", one, other)
+	}
 }
