@@ -40,6 +40,7 @@ var resourceMistakes = []mistake{
 			{Path: "/my//notes/"},
 			{Path: "/Notes/"},
 			{Path: "/users/{id}/notes/"},
+			{Path: "/users/{id}/My Notes"},
 			{Path: "/api-auth/notes/"},
 			{Actions: 128 | rest.List},
 			{Access: lucky},

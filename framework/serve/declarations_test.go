@@ -3,13 +3,17 @@
 package serve_test
 
 import (
+	"log/slog"
+	"reflect"
 	"testing"
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
 )
 
 type (
@@ -79,4 +83,36 @@ func TestDeclarationsThatWork(t *testing.T) {
 			}
 		}
 	})
+}
+
+// pickyMark is of a kind that accepts none of the values that kinds are tried with.
+type pickyMark string
+
+// A value of another type than the slots of its kind hold, which no trial at start-up has found, is not stored as nothing.
+func TestLostValue(t *testing.T) {
+	text := field.Text()
+	kind := rest.Kind{
+		Name: "picky", Match: func(t reflect.Type) bool { return t == reflect.TypeFor[pickyMark]() }, Bind: text.Bind,
+		Parse: func(s *field.Spec, v any) (any, []string) {
+			if v == "B+" {
+				return pickyMark("B+"), nil
+			}
+			return s.Invalid("Enter B+.")
+		},
+		Arg: text.Arg, Column: text.Column, NoZero: "no mark",
+	}
+	type exam struct {
+		ID   int64     `rest:"id,readonly"`
+		Mark pickyMark `rest:"mark"`
+	}
+	set := func() *rest.Set {
+		return rest.NewSet("exams", rest.ViewSet[exam]{Path: "/exams/"}).Kinds(kind).Access(permission.Anyone)
+	}
+	s := server.New(t, server.Config{Set: set, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, ":memory:")
+	if status, got := server.Call(s, "POST", "/exams/", "", `{"mark":"B+"}`); status != 500 {
+		t.Errorf("got %d %s, want 500", status, got)
+	}
+	if _, got := server.Call(s, "GET", "/exams/", "", ""); got != "[]" {
+		t.Errorf("got %s, want nothing stored", got)
+	}
 }

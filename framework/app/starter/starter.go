@@ -111,7 +111,7 @@ func check(ctx context.Context, dir, module, name string) error {
 	case !modulePath.MatchString(module):
 		return fmt.Errorf("%q is no path of a module; write it as example.com/%s", module, name)
 	case isStandard(ctx, module):
-		return fmt.Errorf("%s is a package of Go's standard library; write another --module", module)
+		return fmt.Errorf("%s is a name of Go itself; write another --module", module)
 	case module == framework:
 		return fmt.Errorf("%s is the framework's own module; write another --module", framework)
 	}
@@ -125,11 +125,16 @@ func check(ctx context.Context, dir, module, name string) error {
 	return nil
 }
 
-// isStandard reports whether the first part of a module's path is in Go's standard library, which hides such a module.
+// isStandard reports whether the first part of a module's path is that of a package in Go's standard library, which hides
+// such a module, or a word of the go command.
 func isStandard(ctx context.Context, module string) bool {
 	first, _, _ := strings.Cut(module, "/")
 	if strings.Contains(first, ".") {
 		return false
+	}
+	switch first {
+	case "all", "cmd", "go", "std", "vendor": // words of the go command
+		return true
 	}
 	list := exec.CommandContext(ctx, "go", "list", "-f", "{{.Standard}}", first)
 	list.Dir = os.TempDir() // in no module

@@ -115,7 +115,8 @@ func TestRefused(t *testing.T) {
 		{filepath.Join(full, "kept.txt"), "example.com/tracker", "not a directory"},
 		{filepath.Join(empty, "My Tracker"), "", `"My Tracker" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
 		{filepath.Join(empty, "shop-"), "", `"shop-" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
-		{empty, "net", "net is a package of Go's standard library; write another --module"},
+		{empty, "net", "net is a name of Go itself; write another --module"},
+		{empty, "cmd", "cmd is a name of Go itself; write another --module"},
 		{empty, "Tracker/shop", `"Tracker/shop" is no path of a module; write it as example.com/shop`},
 		{filepath.Join(empty, "no", "such", "\x00"), "conduit", "invalid argument"}, // the module is accepted
 		{empty, "example.com/../tracker", `"example.com/../tracker" is no path of a module; write it as example.com/tracker`},

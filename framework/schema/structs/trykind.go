@@ -17,29 +17,48 @@ func tryKind(s *field.Spec, kinds []field.Kind) (mistake string) {
 	if s.Item != nil && s.Kind.Several { // a list of values
 		s = s.Item
 	}
-	own := kinds[:max(0, len(kinds)-len(field.Builtin()))] // built-in kinds come last
+	own := kinds[:max(0, len(kinds)-len(field.Builtin()))] // built-in kinds come last, and the others are guarded
 	named := func(k field.Kind) bool { return k.Name == s.Kind.Name }
 	if s.Type == nil || s.Kind.Seal != nil || !slices.ContainsFunc(own, named) {
 		return ""
 	}
 	sample := any(nil)
 	defer func() {
-		if p := recover(); p != nil {
+		p := recover()
+		if lost, is := p.(lostValue); is {
+			mistake = fmt.Sprintf("%s; return that type", lost)
+		} else if p != nil {
 			mistake = fmt.Sprintf("kind %q panicked when its functions were tried with %#v (%v); mend them", s.Kind.Name, sample, p)
 		}
 	}()
 	for _, sample = range samplesFor(s) {
-		value, messages := s.Kind.Parse(s, sample)
-		if messages != nil || value == nil {
-			continue
-		}
-		slot := s.Kind.Bind(s, reflect.New(s.Type))
-		slot.Set(value)
-		if held := slot.Get(); reflect.TypeOf(held) != reflect.TypeOf(value) {
-			return fmt.Sprintf("kind %q: Parse returns a %T for %#v, and the slots of Bind hold a %T; return that type", s.Kind.Name, value, sample, held)
+		if value, messages := s.Kind.Parse(s, sample); messages == nil && value != nil {
+			s.Kind.Bind(s, reflect.New(s.Type)).Set(value)
 		}
 	}
 	return ""
+}
+
+// lostValue is the panic of a guarded kind whose Parse returns a value that its slots do not hold.
+type lostValue string
+
+// GuardKind returns a kind of a program whose Parse panics, so that the request fails, instead of returning a value
+// that slots would lose.
+func GuardKind(k field.Kind) field.Kind {
+	parse := k.Parse
+	if k.Seal != nil {
+		return k
+	}
+	k.Parse = func(s *field.Spec, sent any) (any, []string) {
+		value, messages := parse(s, sent)
+		if messages == nil && value != nil && s != nil && s.Type != nil {
+			if held := s.Kind.Bind(s, reflect.New(s.Type)).Get(); reflect.TypeOf(held) != reflect.TypeOf(value) {
+				panic(lostValue(fmt.Sprintf("kind %q: Parse returns a %T for %#v, and the slots of Bind hold a %T", k.Name, value, sent, held)))
+			}
+		}
+		return value, messages
+	}
+	return k
 }
 
 // samplesFor returns values that clients may send for a kind: its own samples as texts, the examples and choices of its
@@ -52,8 +71,14 @@ func samplesFor(s *field.Spec) []any {
 	if s.Kind.JSON != nil {
 		schema := s.Kind.JSON(s)
 		for _, name := range []string{"examples", "enum"} {
-			list, _ := schema[name].([]any)
-			samples = append(samples, list...)
+			switch list := schema[name].(type) {
+			case []any:
+				samples = append(samples, list...)
+			case []string:
+				for _, text := range list {
+					samples = append(samples, text)
+				}
+			}
 		}
 	}
 	return samples

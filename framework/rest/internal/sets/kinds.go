@@ -74,7 +74,7 @@ func CompileKinds(reporter *Reporter) (kinds []field.Kind) {
 				mistake(taken)
 				break
 			}
-			kinds = append(kinds, n.Kind)
+			kinds = append(kinds, structs.GuardKind(n.Kind))
 		}
 		seen[n.Kind.Name] = true
 	}
