@@ -81,7 +81,7 @@ func textExpression(of *schema.FullText) string {
 		folded := fmt.Sprintf("CASE WHEN octet_length(%[1]s) = length(%[1]s) THEN %[2]s ELSE translate(%[2]s, '%[3]s', '%[4]s') END", quote(column), text, letters, folds)
 		parts[i] = fmt.Sprintf("setweight(to_tsvector('pg_catalog.%s'::regconfig, %s), '%c')", of.Language, folded, 'A'+rune(min(i, 3)))
 	}
-	return strings.Join(parts, " || ")
+	return strings.Join(parts, " || '|:16'::tsvector || ") // a word of no text, so that no phrase goes from one column into the next
 }
 
 // addTextTable adds the table of words in SQLite, its triggers, and the words of existing rows.

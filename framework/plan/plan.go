@@ -24,7 +24,7 @@ type Plan struct {
 	// NoLocation means that created records have no header Location.
 	NoLocation bool
 	// Slashless means that a path without its final slash is answered as with it.
-	Slashless bool
+	Slashless  bool
 	Requests   RequestRules     // tolerated meaningless parts of requests
 	Schemes    []auth.Scheme    // authentication schemes; nil for those of the program
 	EmailLogin bool             // whether accounts log in by their addresses too
