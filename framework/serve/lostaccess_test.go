@@ -32,12 +32,21 @@ type teamPlan struct {
 
 func teams() *rest.Set {
 	publish := func(_ *rest.Call, p *teamPlan, _ rest.None) (*teamPlan, error) { return p, nil }
+	all := func(c *rest.Call, _ rest.None) ([]*teamPlan, error) { return rest.Rows[teamPlan](c).All() }
+	one := func(c *rest.Call, _ rest.None) (*teamPlan, error) { return rest.Rows[teamPlan](c).First() }
 	return rest.NewSet("teams",
-		rest.ViewSet[team]{Path: "/teams/", Access: permission.Any(permission.ReadOnly, permission.Admin)},
+		rest.ViewSet[team]{
+			Path: "/teams/", Access: permission.Any(permission.ReadOnly, permission.Admin),
+			Extra: []rest.Action{rest.OnRecord("plan", func(c *rest.Call, _ *team, in rest.None) (*teamPlan, error) { return one(c, in) }, rest.Allow(permission.SignedIn))},
+		},
 		rest.ViewSet[teamPlan]{
 			Path: "/plans/", Access: permission.Me("team.members"), Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
-			Extra: []rest.Action{rest.OnRecord("publish", publish)},
+			Extra: []rest.Action{
+				rest.OnRecord("publish", publish),
+				rest.OnList("all", all, rest.Allow(permission.SignedIn)), rest.OnList("one", one, rest.Allow(permission.SignedIn)),
+			},
 		},
+		rest.Endpoint("/all-plans/", all, rest.Allow(permission.SignedIn)),
 	)
 }
 
@@ -57,6 +66,10 @@ func TestStoredResponseAfterLostAccess(t *testing.T) {
 			{"PUT /plans/1/", `{"team":1,"text":"secret"}`, 200, 404},
 			{"PATCH /plans/", `[{"id":1,"text":"secret"}]`, 200, 403},
 			{"POST /plans/1/publish/", "", 200, 404},
+			{"POST /plans/all/", "", 200, 403},
+			{"POST /plans/one/", "", 200, 403},
+			{"POST /teams/1/plan/", "", 200, 403},
+			{"POST /all-plans/", "", 200, 403},
 		}
 		send := func(n int, accept string) (status int, body string) {
 			method, path, _ := strings.Cut(requests[n].line, " ")

@@ -73,7 +73,9 @@ func readableRows(a *request.Admission) predicate.Expr {
 func readRow(x *request.Exchange, a *request.Admission, c *calls.Call, own schema.Key, row any) (*request.Result, error) {
 	o := a.Operation
 	res, key := o.RowResource, keyOf(o.RowResource.Type, row)
+	var told request.Record
 	if !o.Record || res != a.Route.Res || key != own {
+		told.Listed = []schema.Key{key}
 		readable, err := access.RowHolds(res.Rows.ReadIn(x.Context, c.Tx), key, nil, readableRows(a))
 		if err != nil || !readable {
 			return &request.Result{Status: http.StatusNoContent}, err
@@ -84,7 +86,7 @@ func readRow(x *request.Exchange, a *request.Admission, c *calls.Call, own schem
 	if err != nil || !found {
 		return &request.Result{Status: http.StatusNoContent}, err
 	}
-	return &request.Result{Status: o.Status, Content: media.Record, Encoded: rec.AppendIn(nil, x.Base, x.Locale.Zone)}, nil
+	return &request.Result{Status: o.Status, Content: media.Record, Record: told, Encoded: rec.AppendIn(nil, x.Base, x.Locale.Zone)}, nil
 }
 
 // readRows reads the rows that the code of a team returns, in its order, without those that the
@@ -116,16 +118,13 @@ func readRows(x *request.Exchange, a *request.Admission, c *calls.Call, rows []a
 	if err := view.Within(c.Tx).Stream(x.Context, where, each); err != nil {
 		return nil, err
 	}
+	keys = slices.DeleteFunc(keys, func(key schema.Key) bool { return found[key] == nil })
 	var b []byte
-	n := 0
-	for _, key := range keys {
-		if row := found[key]; row != nil {
-			b = append(request.Comma(b, n), row...)
-			n++
-		}
+	for i, key := range keys {
+		b = append(request.Comma(b, i), found[key]...)
 	}
-	encoded, list := o.RowResource.EncloseRows(b, o.RowResource.Frame(nil, media.Frame{}), int64(n))
-	return &request.Result{Status: o.Status, Content: media.List, Encoded: encoded, Rows: list}, nil
+	encoded, list := o.RowResource.EncloseRows(b, o.RowResource.Frame(nil, media.Frame{}), int64(len(keys)))
+	return &request.Result{Status: o.Status, Content: media.List, Record: request.Record{Listed: keys}, Encoded: encoded, Rows: list}, nil
 }
 
 // readableKeys are those of some keys whose rows meet a condition that is written in Go in part, which is

@@ -23,7 +23,7 @@ type Record struct {
 	RowVersion int64
 	Modified   time.Time
 	Files      string
-	Listed     []schema.Key // rows of a list that a stored response tells of
+	Listed     []schema.Key // rows, beside that of the request, that a stored response tells of
 }
 
 // FileKeys returns the keys of the files of the record and of its nested rows, "" for none.

@@ -29,9 +29,11 @@ type storedResponse struct {
 	Location    string     `json:"l,omitempty"`
 	Body        []byte     `json:"b,omitempty"`
 	Rows        []byte     `json:"w,omitempty"` // of a list, within Body
-	// Keys are the rows that the requester could read, and Reads the rules of members that let them read these.
-	Keys  []schema.Key `json:"i,omitempty"`
-	Reads uint32       `json:"a,omitempty"`
+	// Keys are the rows that the requester could read, Answered those of a team's operation, by the resource of its output,
+	// and Reads the rules of members that let them read these.
+	Keys     []schema.Key `json:"i,omitempty"`
+	Answered []schema.Key `json:"o,omitempty"`
+	Reads    uint32       `json:"a,omitempty"`
 }
 
 // findResult looks for the stored response, and is the result that gives it again.
@@ -61,24 +63,36 @@ func (s *storedResponse) permit(x *request.Exchange, a *request.Admission) error
 	if s.Reads&^readableMembers(x, a) != 0 {
 		return access.Deny(x, a, a.Operation, nil)
 	}
-	if len(s.Keys) == 0 {
-		return nil
+	hidden, err := hides(x, a, x.Service.Routes.Resources[a.Route.Resource], s.Keys)
+	if err == nil && hidden && a.Operation.Record {
+		return request.NotFound()
 	}
-	rows := x.Service.Routes.Resources[a.Route.Resource].Rows.Read(x.Context)
-	readable, err := access.RowsHolding(rows, s.Keys, a.Requester.Reduce(a.Route.Rule, true), false)
-	hidden := slices.DeleteFunc(slices.Clone(s.Keys), func(key schema.Key) bool { return readable[key] })
-	if err != nil || len(hidden) == 0 {
+	if err == nil && !hidden {
+		hidden, err = hides(x, a, a.Operation.RowResource, s.Answered)
+	}
+	if err != nil || !hidden {
 		return err
+	}
+	return access.Deny(x, a, a.Operation, nil)
+}
+
+// hides reports whether the requester may no longer read one of some rows. Without their resource nobody may.
+func hides(x *request.Exchange, a *request.Admission, res *request.Resource, keys []schema.Key) (bool, error) {
+	if len(keys) == 0 || res == nil {
+		return len(keys) > 0, nil
+	}
+	rule := res.RowAccess
+	if res == a.Route.Res && !res.Singleton {
+		rule = a.Route.Rule
+	}
+	rows := res.Rows.Read(x.Context)
+	readable, err := access.RowsHolding(rows, keys, a.Requester.Reduce(rule, true), false)
+	hidden := slices.DeleteFunc(slices.Clone(keys), func(key schema.Key) bool { return readable[key] })
+	if err != nil || len(hidden) == 0 {
+		return false, err
 	}
 	there, err := rows.Among(hidden, predicate.Constant(true), false)
-	switch {
-	case err != nil || len(there) == 0:
-		return err
-	case a.Operation.Record:
-		return request.NotFound()
-	default:
-		return access.Deny(x, a, a.Operation, nil)
-	}
+	return len(there) > 0, err
 }
 
 // readableMembers returns the rules of members that let the requester read these.
@@ -123,10 +137,14 @@ func (k *IdempotencyKey) store(x *request.Exchange, a *request.Admission, tx *st
 	}
 	if stored.Status != http.StatusSeeOther && a.Operation.Builtin != plan.Destroy {
 		stored.Reads = readableMembers(x, a)
-		if !change.Key.IsZero() {
+		switch {
+		case !change.Key.IsZero():
 			stored.Keys = []schema.Key{change.Key}
-		} else if change.Answer != nil {
+		case change.Answer != nil && a.Operation.RowResource == nil:
 			stored.Keys = change.Answer.Record.Listed
+		}
+		if change.Answer != nil && a.Operation.RowResource != nil {
+			stored.Answered = change.Answer.Record.Listed
 		}
 	}
 	data, err := json.Marshal(stored)
