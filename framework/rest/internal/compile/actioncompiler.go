@@ -43,9 +43,9 @@ func (action *actionCompiler) named() bool {
 		return false
 	case action.Name == "":
 		action.mistake("has no name; write one such as %q", "close")
-	case !isSegment(action.Name):
+	case !sets.IsSegment(action.Name):
 		action.mistake("has a name that is no segment of a path; write lower-case letters, digits, hyphens and underscores")
-	case action.HasSegment && !isSegment(action.Segment):
+	case action.HasSegment && !sets.IsSegment(action.Segment):
 		action.mistake("is at %q, which is no segment of a path; write lower-case letters, digits, hyphens and underscores", action.Segment)
 	case action.HasSegment && action.Segment == action.Name:
 		action.mistake("is at its own name anyway; leave rest.At out")

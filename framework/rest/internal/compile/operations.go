@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 )
 
@@ -167,7 +168,7 @@ func addEndpoint(c *compiler, declared *declaration.Action) {
 	declared = &named // others compile it too
 	action := actionCompiler{c: c, Action: declared}
 	found := len(c.Mistakes)
-	if msg := pathMistake(declared.Path, "/ping/"); msg != "" {
+	if msg := sets.PathMistake(declared.Path, "/ping/"); msg != "" {
 		c.Report("", "", declared.At, "endpoint: "+msg)
 	} else if strings.Contains(declared.Path, "{") && !declared.Param {
 		action.mistake("has a parameter in its path, which only the paths of rows have; write one without")

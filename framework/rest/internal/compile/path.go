@@ -17,46 +17,6 @@ import (
 // keyParam is the place of a record's key in a pattern.
 const keyParam = "{key}/"
 
-// pathMistake returns the mistake in a path, or "". Its segments need no escapes, and none is reserved for
-// the framework. A segment in braces is treated as a name.
-func pathMistake(path, example string) (mistake string) {
-	example = corrected(path, example)
-	for _, name := range plan.Params(path) {
-		path = strings.Replace(path, "/{"+name+"}/", "/"+name+"/", 1)
-	}
-	segments := strings.Split(strings.Trim(path, "/"), "/")
-	switch {
-	case !strings.HasPrefix(path, "/") || !strings.HasSuffix(path, "/") || path == "/":
-		return fmt.Sprintf("path %q does not start and end with a slash around a name; write %q", path, example)
-	case slices.ContainsFunc(segments, func(s string) bool { return !isSegment(s) }):
-		return fmt.Sprintf("path %q has something else than lower-case letters, digits, hyphens and underscores between its slashes; write %q", path, example)
-	case segments[0] == "api-auth" || segments[0] == "-":
-		return fmt.Sprintf("path %q is the framework's own; write another", path)
-	}
-	return ""
-}
-
-// corrected returns a path with the same names as one with mistakes; the example for one without a name.
-func corrected(path, example string) string {
-	var segments []string
-	for segment := range strings.SplitSeq(path, "/") {
-		if name, is := strings.CutPrefix(segment, "{"); is && slices.Contains(plan.Params("/"+segment+"/"), strings.TrimSuffix(name, "}")) {
-			segments = append(segments, segment)
-			continue
-		}
-		words := strings.FieldsFunc(strings.ToLower(segment), func(c rune) bool { return !strings.ContainsRune(sets.PathLetters, c) })
-		if len(words) > 0 {
-			segments = append(segments, strings.Join(words, "-"))
-		}
-	}
-	if segments == nil {
-		return example
-	}
-	return "/" + strings.Join(segments, "/") + "/"
-}
-
-func isSegment(s string) bool { return s != "" && strings.Trim(s, sets.PathLetters) == "" }
-
 // compilePath checks the path of the resource, and finds the reference to the parent that a parameter
 // names.
 func compilePath(r *resource) {
@@ -65,7 +25,7 @@ func compilePath(r *resource) {
 	found := len(r.Mistakes)
 	if path == "" {
 		r.mistake("the resource has no path; write Path: %q", example)
-	} else if msg := pathMistake(path, example); msg != "" {
+	} else if msg := sets.PathMistake(path, example); msg != "" {
 		r.mistake("%s", msg)
 	}
 	if records != "" {
@@ -84,7 +44,7 @@ func compilePath(r *resource) {
 }
 
 func checkRecordPath(r *resource, path, example string) {
-	msg := pathMistake(path, example)
+	msg := sets.PathMistake(path, example)
 	switch {
 	case r.declaration.Singleton:
 		r.mistake("RecordPath %q says where records are, and a singleton is at its Path; leave it out", path)
