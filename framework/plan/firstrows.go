@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -69,25 +68,4 @@ func requiredReferences(r *Resource) (required []*schema.Field) {
 		required = append(required, r.Parent.Field)
 	}
 	return required
-}
-
-// CheckFiles calls report for each type with files that clients should send, and that no parser reads.
-func (p *Plan) CheckFiles(report func(t *schema.Type, f *schema.Field)) {
-	if slices.ContainsFunc(p.Parsers, func(parser media.Parser) bool { return parser.Read != nil }) {
-		return
-	}
-	var seen []*schema.Type
-	for _, route := range p.Routes {
-		for _, o := range route.Operations {
-			if o.Input == nil || slices.Contains(seen, o.Input.Type) {
-				continue
-			}
-			seen = append(seen, o.Input.Type)
-			for _, f := range o.Input.Type.Fields {
-				if f.IsFile() && f.Writable() {
-					report(o.Input.Type, f)
-				}
-			}
-		}
-	}
 }

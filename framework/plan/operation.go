@@ -85,12 +85,6 @@ func (o *Operation) Rules(set RequestRules) RequestRules {
 	return set
 }
 
-// NeedsFile reports whether each request has to send a file. A record that is changed may keep the one that it has.
-func (o *Operation) NeedsFile() bool {
-	return o.Input != nil && o.Method == http.MethodPost &&
-		slices.ContainsFunc(o.Input.Type.Fields, func(f *schema.Field) bool { return f.IsFile() && f.Required() })
-}
-
 // Safe reports whether the operation changes nothing, by RFC 9110.
 func (o *Operation) Safe() bool { return o.Method == http.MethodGet }
 

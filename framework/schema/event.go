@@ -22,8 +22,8 @@ type Event struct {
 	Batch    string    `rest:"batch" db:"batch"` // the batch of the transaction's DeletedRows; "" for none
 }
 
-// DeletedRow is a row before its deletion, as a JSON object by columns, to check afterwards who was allowed
-// to see it. A row of a table of pairs has no key.
+// DeletedRow is a row before its deletion or a change, as a JSON object by columns, to check afterwards who was
+// allowed to see it. A row of a table of pairs has no key, and one that the transaction created no object: Row is "".
 type DeletedRow struct {
 	ID    int64     `rest:"id,readonly"`
 	At    time.Time `rest:"at" db:"deleted_at"`

@@ -41,7 +41,7 @@ func respond(x *request.Exchange, a *request.Admission, res request.Result) erro
 	if res.Content == 0 {
 		return request.Send(x, p, nil, "")
 	}
-	if res.Content == media.Record && res.Stream == nil && p.Encoded == nil && !p.Format.Page && request.IsUnchanged(x, a, p, &res.Record) {
+	if res.Content == media.Record && p.Encoded == nil && !p.Format.Page && request.IsUnchanged(x, a, p, &res.Record) {
 		request.SendUnchanged(x, p)
 		return nil
 	}

@@ -18,7 +18,7 @@ import (
 // values, in one statement. The rows have numbered keys, and come in the order of another column.
 func FirstOfEach(ctx context.Context, c *store.Table, of *schema.Field, values []schema.Key, where predicate.Expr, order *schema.Field, each func(value, row schema.Key)) error {
 	d, t := c.Dialect(), c.Type()
-	q, err := c.Statement("first-of-each:"+where.Key(), func() (*database.Statement, error) {
+	q, err := c.Statement("first of each "+of.Column+" by "+order.Column+":"+where.Key(), func() (*database.Statement, error) {
 		cond, err := query.Condition{Dialect: d, Type: t, As: "n"}.Expression(where, false)
 		if err != nil {
 			return nil, err

@@ -33,7 +33,7 @@ type Outbox struct {
 	watched  map[string]bool         // tables whose rows have events
 	rows     map[string]*store.Table // of all tables, since a deleted row determines who was allowed to see others
 	tables   []schema.Table
-	captures map[string]bool // tables whose deletions affect a watched one
+	captures map[string]bool // tables whose deletions affect a watched one, or who may see it
 	reads    Reads           // those that determine who may see watched rows
 	position *schema.Field
 	Changed  func() // called after the commit of events; nil for nothing
@@ -108,7 +108,7 @@ type told struct {
 	of      *Outbox
 	at      time.Time
 	changes changes
-	former  changes // rows whose state before an update is kept
+	former  changes // rows whose state before an update is kept, and rows that have none, being created
 	batch   string  // name of the transaction among those that keep rows; "" before the first of them
 	// capturing means that the rows of the current deletion are kept for events.
 	capturing bool

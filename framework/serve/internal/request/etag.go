@@ -79,9 +79,7 @@ func ListsTag(lists []string, tag string) bool {
 // EntityTag returns the weak tag of a representation: equal tags mean equal representations in the same
 // format, in any compression. Every process makes the same tag of the same response.
 func EntityTag(representation []byte, f Negotiated) string {
-	sum := sha256.Sum256(representation)
-	b := append(make([]byte, 0, 27), `W/"`...)
-	b = base64.RawURLEncoding.AppendEncode(b, sum[:15])
+	b := appendDigest(append(make([]byte, 0, 27), `W/"`...), representation)
 	b = append(b, f.Tag, '0'+byte(f.Indent))
 	if f.Version != 0 {
 		b = append(b, f.Version)
@@ -107,9 +105,14 @@ const mixedMark = '~'
 
 // mixedTag returns the weak tag of such a record: the tag of its version, and the representation.
 func mixedTag(version string, representation []byte) string {
-	sum := sha256.Sum256(representation)
 	b := append([]byte(strings.TrimSuffix(version, `"`)), mixedMark)
-	return string(append(base64.RawURLEncoding.AppendEncode(b, sum[:15]), '"'))
+	return string(append(appendDigest(b, representation), '"'))
+}
+
+// appendDigest appends 20 characters that differ for different representations.
+func appendDigest(b, representation []byte) []byte {
+	sum := sha256.Sum256(representation)
+	return base64.RawURLEncoding.AppendEncode(b, sum[:15])
 }
 
 // ListsVersion is ListsTag for the tag of a version, which tags from mixedTag have too: a change asks only whether

@@ -38,9 +38,6 @@ func (s *told) keepFormer(tx *store.Tx, change store.Change) error {
 	if o.rows[table] == nil || !o.reads.any(table, change.Fields) {
 		return nil
 	}
-	change.Keys = slices.DeleteFunc(slices.Clone(change.Keys), func(key schema.Key) bool {
-		return s.changes.known[knownChange{table, schema.Created, key}]
-	})
 	n := len(s.former.list)
 	s.former.note(change)
 	var keys []schema.Key
@@ -53,8 +50,11 @@ func (s *told) keepFormer(tx *store.Tx, change store.Change) error {
 // markCreated marks rows that the transaction has created, after an update of a watched row whose former visibility
 // may depend on them. A mark is a kept row without columns.
 func (s *told) markCreated(tx *store.Tx, created store.Change) error {
-	updates := func(c change) bool { return c.word == schema.Updated }
-	if s.of.reads[created.Type.Table] == nil || !slices.ContainsFunc(s.changes.list, updates) {
+	if s.of.reads[created.Type.Table] == nil {
+		return nil
+	}
+	s.former.note(created)
+	if !slices.ContainsFunc(s.changes.list, func(c change) bool { return c.word == schema.Updated }) {
 		return nil
 	}
 	s.beginBatch()
@@ -122,7 +122,7 @@ func (s *told) keepRows(tx *store.Tx, t schema.Table, column string, c *store.Ta
 		at := query.StoredTime(d, gone, gone.ByWire("at"), s.at)
 		_, err = tx.Session().Exec(tx.Context(), q, at, s.batch, t.Name, query.KeyList(d, keys))
 	}
-	return c.Wrap(err, "keep what is deleted of")
+	return c.Wrap(err, "keep former rows of")
 }
 
 // keptColumns returns the columns of a table that are kept for deleted rows: references, and those that
@@ -282,7 +282,8 @@ func (o *Outbox) keptTables(ctx context.Context, batch string) (tables []string,
 	return tables, c.Wrap(err, "former rows in")
 }
 
-// Batch returns the name of the last transaction that deleted a row, "" for none that is known.
+// Batch returns the name of the last transaction that kept a row, "" for none that is known: of a deleted row, the one
+// that deleted it.
 func (o *Outbox) Batch(ctx context.Context, table, key string) (batch string, err error) {
 	t := o.deleted.Type()
 	sel := store.Selection{
