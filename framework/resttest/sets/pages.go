@@ -59,8 +59,8 @@ func Mails() *rest.Set {
 	).Access(permission.Anyone)
 }
 
-// Shelves are named by a code, and have volumes below them; drafts are only for administrators, and so are the
-// remarks on volumes. Clippings are found by patterns, and scraps have no name.
+// Stacks are named by a code, and have tomes below them; drafts are only for administrators, and so are the
+// remarks on tomes. Snips are found by patterns, and shreds have no name.
 type (
 	// Stack is a place of tomes.
 	Stack struct {
@@ -100,7 +100,7 @@ func Stacks() *rest.Set {
 	)
 }
 
-// room, guest and visit have the fields that are hard for a form: a third answer, a choice and a relation
+// hotelRoom, guest and visit have the fields that are hard for a form: a third answer, a choice and a relation
 // without a default, rows that not everybody sees, times.
 type hotelRoom struct {
 	ID     int64  `rest:"id,readonly"`

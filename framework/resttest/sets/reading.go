@@ -298,7 +298,7 @@ func Stickers(rules rest.RequestRules) func() *rest.Set {
 	}
 }
 
-// Papers lie in trays and have stamps. Each of them may be secret.
+// Folios lie in trays and have stamps. Each of them may be secret.
 type (
 	tray struct {
 		ID     int64                   `rest:"id,readonly"`

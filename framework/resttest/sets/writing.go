@@ -246,8 +246,7 @@ func PostedForms(rules rest.RequestRules) func() *rest.Set {
 	}
 }
 
-// room, guest and visit have the fields that are hard for a form: a third answer, a choice and a relation
-// without a default, rows that not everybody sees, times.
+// room has a value that is unique.
 type room struct {
 	ID     int64  `rest:"id,readonly"`
 	Name   string `rest:"name,unique" validate:"max=100"`

@@ -20,7 +20,7 @@ type placard struct {
 	Author rest.BelongsTo[auth.User] `rest:"author,readonly,show=username"`
 }
 
-// Coupon is a row in an envelope.
+// coupon is a row in an envelope.
 type coupon struct {
 	ID   int64  `rest:"id,readonly"`
 	Name string `rest:"name,filter" validate:"max=100"`
