@@ -145,3 +145,14 @@ func TestCodeSheets(t *testing.T) {
 		}
 	}
 }
+
+// The built-in templates are escaped when the first page is made, not at the start, which would take longer.
+func TestStartWithoutTemplates(t *testing.T) {
+	built := testing.AllocsPerRun(3, func() { newPages(t, rest.Theme{}) })
+	own := testing.AllocsPerRun(3, func() {
+		newPages(t, rest.Theme{Files: fstest.MapFS{"own.html": {Data: []byte(`{{define "footer"}}own{{end}}`)}}})
+	})
+	if built > own/2 {
+		t.Errorf("built-in templates: got %v allocations, want at most half of the %v of a theme's", built, own)
+	}
+}

@@ -69,8 +69,10 @@ func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
 	if p.style, p.script, err = assets.Read(own.Style); err != nil {
 		return nil, err
 	}
-	if err := p.try(own); err != nil {
-		return nil, err
+	if own.HasBlocks() {
+		if err := p.try(own); err != nil {
+			return nil, err
+		}
 	}
 	return p, nil
 }

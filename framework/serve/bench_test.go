@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -147,18 +148,27 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-// detailBudget is how many allocations a request for one record may take on SQLite, the driver's
-// own included.
-const detailBudget = 52
-
+// TestDetailAllocations limits the objects and the bytes that a request for one record allocates on SQLite, the driver's
+// included.
 func TestDetailAllocations(t *testing.T) {
 	if stopwatch.Race {
 		t.Skip("the race detector allocates")
 	}
+	const objects, size = 52, 3600
 	s := snippetServer(t, serve.Options{}, 10, 200)
 	r := request("GET", "/snippets/7/", "")
-	if got := testing.AllocsPerRun(200, func() { ask(t, s, r, 200) }); got > detailBudget {
-		t.Errorf("detail request: got %v allocations, want at most %d", got, detailBudget)
+	if got := testing.AllocsPerRun(200, func() { ask(t, s, r, 200) }); got > objects {
+		t.Errorf("detail request: got %v allocations, want at most %d", got, objects)
+	}
+	var before, after runtime.MemStats
+	const requests = 200
+	runtime.ReadMemStats(&before)
+	for range requests {
+		ask(t, s, r, 200)
+	}
+	runtime.ReadMemStats(&after)
+	if got := (after.TotalAlloc - before.TotalAlloc) / requests; got > size {
+		t.Errorf("detail request: got %d bytes, want at most %d", got, size)
 	}
 }
 

@@ -22,7 +22,7 @@ type longSample struct {
 	FirstByte float64 // milliseconds from the request to the first byte of the body
 	Whole     float64 // milliseconds to the last one
 	Megabytes float64
-	Memory    float64 // megabytes, what the server took at most over what it had before
+	Memory    float64 // megabytes of its own that the server had at most over what it had before
 
 	sum [sha256.Size]byte
 }
@@ -66,7 +66,7 @@ func (b *bench) readLong(ctx context.Context, on engine, sys system) (m longSamp
 		return m, ctx.Err()
 	}
 	m.System = sys.name()
-	before, _, _ := memory(server.PID())
+	memory := newGrowth(server.PID())
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.url+"/snippets/", nil)
 	if err != nil {
 		return m, err
@@ -86,15 +86,14 @@ func (b *bench) readLong(ctx context.Context, on engine, sys system) (m longSamp
 	}
 	m.FirstByte = milliseconds(began)
 	sum := sha256.New()
-	size, err := io.Copy(sum, io.MultiReader(bytes.NewReader(body[:n]), answer.Body))
+	size, err := io.Copy(io.MultiWriter(sum, memory), io.MultiReader(bytes.NewReader(body[:n]), answer.Body))
 	if err != nil {
 		return m, err
 	}
 	m.Whole = milliseconds(began)
 	m.Megabytes = float64(size) / (1 << 20)
 	sum.Sum(m.sum[:0])
-	_, _, peak := memory(server.PID())
-	m.Memory = float64(peak-before) / (1 << 20)
+	m.Memory = memory.megabytes()
 	return m, nil
 }
 
@@ -126,7 +125,7 @@ func (r *report) long(w io.Writer, database string) {
 		return
 	}
 	fmt.Fprintln(w)
-	table(w, []string{fmt.Sprintf("list of %d rows, median", long.rows), "MB", "first byte ms", "last byte ms", "memory over idle MB"})
+	table(w, []string{fmt.Sprintf("list of %d rows, median", long.rows), "MB", "first byte ms", "last byte ms", "own memory over idle MB"})
 	for _, system := range r.systems() {
 		if line, measured := lines[system]; measured {
 			row(w, append([]string{system}, line...))

@@ -12,20 +12,17 @@ import (
 	"time"
 )
 
-// BenchmarkPairs drives the service and the one by hand in turn, in process, by each of the scenarios of tickets, on SQLite
-// and on PostgreSQL, whose processes are not this one. An operation is a block of requests to either; ÷hand is the median of
-// the ratios of their CPU, and ÷quarter the ratio of the lower quartiles, which what else runs disturbs less; ÷database is
+// BenchmarkPairs drives the service and the one by hand in turn, in process, by each of the scenarios, on SQLite and on
+// PostgreSQL, whose processes are not this one. An operation is a block of requests to either; ÷hand is the median of the
+// ratios of their CPU, and ÷quarter the ratio of the lower quartiles, which what else runs disturbs less; ÷database is
 // that of all blocks with what PostgreSQL's processes take for them. Made are the objects that are allocated for a request,
 // those of the client included, which nothing disturbs.
 func BenchmarkPairs(b *testing.B) {
 	for _, s := range scenarios {
-		if s.dataset != &work {
-			continue
-		}
 		for _, name := range []string{"sqlite", "postgres"} {
 			b.Run(s.Name+"/"+name, func(b *testing.B) {
 				on := engineOf(b, name)
-				framework, hand := servers(b, &work, on)
+				framework, hand := servers(b, s.dataset, on)
 				var p pairs
 				for b.Loop() {
 					p.of = append(p.of, spent(b, framework, s, on))

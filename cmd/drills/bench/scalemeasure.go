@@ -201,7 +201,7 @@ func (s *scale) measureExport(ctx context.Context, on engine, t *sizedTable, r *
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	before, _, _ := memory(t.server.PID())
+	memory := newGrowth(t.server.PID())
 	q, err := http.NewRequestWithContext(ctx, http.MethodGet, t.url+"/cursor.csv", nil)
 	if err != nil {
 		return err
@@ -214,17 +214,16 @@ func (s *scale) measureExport(ctx context.Context, on engine, t *sizedTable, r *
 	}
 	defer response.Body.Close()
 	var lines lineCounter
-	n, err := io.Copy(&lines, response.Body)
+	n, err := io.Copy(io.MultiWriter(&lines, memory), response.Body)
 	took := milliseconds(began)
 	if err != nil || response.StatusCode != http.StatusOK || int(lines) != t.size+1 {
 		return fmt.Errorf("%s: status %d, %d lines: %w", export, response.StatusCode, lines, err)
 	}
-	_, _, peak := memory(t.server.PID())
 	f := figure{Database: on.name(), Size: t.size, Name: export, P10: took, P50: took, P90: took, Requests: 1}
 	r.Figures = append(r.Figures, f)
 	x := exportSample{
 		Database: on.name(), Size: t.size, Megabytes: float64(n) / (1 << 20), RowsPerSecond: float64(t.size) / took * 1000,
-		Idle: float64(before) / (1 << 20), Memory: float64(peak-before) / (1 << 20), Ratio: float64(peak) / float64(before),
+		Idle: float64(memory.first) / (1 << 20), Memory: memory.megabytes(), Ratio: float64(memory.most) / float64(memory.first),
 	}
 	r.Exports = append(r.Exports, x)
 	s.say("%s, %d tickets: %s: %.0f rows/s, %.1f MB over idle", on.name(), t.size, export, x.RowsPerSecond, x.Memory)

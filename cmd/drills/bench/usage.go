@@ -47,3 +47,35 @@ func memory(pid int) (now, own, peak int64) {
 	}
 	return now, own, peak
 }
+
+// growth measures how much more memory of its own a process and its descendants have than at first. What they share with
+// the file of their program is not counted: the system can take it back, and the service gives it back after its start.
+// It is a writer to which their answer is copied, and looks at each megabyte.
+type growth struct {
+	pid, unseen int
+	first, most int64
+}
+
+func newGrowth(pid int) *growth {
+	_, own, _ := memory(pid)
+	return &growth{pid: pid, first: own, most: own}
+}
+
+func (g *growth) Write(p []byte) (int, error) {
+	if g.unseen += len(p); g.unseen >= 1<<20 {
+		g.look()
+	}
+	return len(p), nil
+}
+
+func (g *growth) look() {
+	g.unseen = 0
+	_, own, _ := memory(g.pid)
+	g.most = max(g.most, own)
+}
+
+// megabytes returns the growth at its most, also after the last byte.
+func (g *growth) megabytes() float64 {
+	g.look()
+	return float64(g.most-g.first) / (1 << 20)
+}

@@ -70,6 +70,9 @@ func Read(theme plan.Theme, ours *template.Template) *OwnFiles {
 	return o
 }
 
+// HasBlocks reports whether the theme replaces blocks. Without such blocks, the templates are those that are tested here.
+func (o *OwnFiles) HasBlocks() bool { return len(o.trees) > 0 }
+
 func (o *OwnFiles) mistake(file string, line int, msg string) {
 	o.mistakes = append(o.mistakes, &rest.DeclError{Pos: o.theme.Position(file, line), Msg: msg})
 }

@@ -60,7 +60,11 @@ func (requester *Requester) Reduce(rule permission.Rule, safe bool) predicate.Ex
 	}
 	left := permission.Reduce(rule, requester.Request(safe))
 	if requester.reduced == nil {
-		requester.reduced = make([]reduction, 0, 4) // enough for most requests
+		room := 4 // rules of a write
+		if safe {
+			room = 1 // most reads ask one rule
+		}
+		requester.reduced = make([]reduction, 0, room)
 	}
 	requester.reduced = append(requester.reduced, reduction{rule, safe, left})
 	return left
