@@ -67,7 +67,11 @@ func (r *roundTrip) begin(i int) bool {
 		for _, path := range append(r.created(i), r.filled()...) {
 			r.path = path
 			members, missing := r.c.body(r.reading, r.resource, "PUT", who, i)
-			if r.sent = unrenamed(members, r.reading, r.resource, path, who); len(missing) == 0 && r.send("PUT", path, r.body(r.sent)).Code == http.StatusOK {
+			if r.sent = unrenamed(members, r.reading, r.resource, path, who); len(missing) > 0 {
+				continue
+			}
+			if a := r.send("PUT", path, r.body(r.sent)); a.Code == http.StatusOK {
+				r.follow(a)
 				return true
 			}
 		}
@@ -88,8 +92,21 @@ func (r *roundTrip) created(i int) []string {
 	if a.Code != http.StatusCreated || shown == nil || res.Singleton {
 		return r.filled()
 	}
-	w := writing{TB: r.TB, c: r.c, server: r.server, resource: res, reading: r.reading}
-	return []string{w.recordPath(shown)}
+	return []string{r.pathOf(shown)}
+}
+
+// pathOf returns the path of a record that a response shows.
+func (r *roundTrip) pathOf(shown represented) string {
+	w := writing{TB: r.TB, c: r.c, server: r.server, resource: r.resource, reading: r.reading}
+	return w.recordPath(shown)
+}
+
+// follow finds the record again whose replacement has changed its address, such as one that code makes of a title.
+func (r *roundTrip) follow(a server.Answer) {
+	res := r.resource
+	if shown := recordIn(res.Shapes.Retrieve.Type, a.Body.Bytes()); shown != nil && !res.Singleton && res.Lookup.Field != res.Type.Key {
+		r.path = r.pathOf(shown)
+	}
 }
 
 // filled returns the paths of the existing rows.
@@ -138,6 +155,7 @@ func (r *roundTrip) hold(edges []string, from, to int) int {
 		members[i].text = edges[i]
 	}
 	if a := r.send("PUT", r.path, r.body(members)); a.Code == http.StatusOK {
+		r.follow(a)
 		r.sendBack()
 		return 1
 	}

@@ -3,8 +3,10 @@
 package sets
 
 import (
+	"cmp"
 	"strings"
 	"time"
+	"unicode"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
@@ -29,7 +31,7 @@ type (
 	article struct {
 		ID         int64                      `rest:"-" db:"id"`
 		Slug       string                     `rest:"slug,readonly,unique"`
-		Title      string                     `rest:"title,unique" validate:"max=60"`
+		Title      string                     `rest:"title" validate:"max=60"`
 		About      string                     `rest:"description"`
 		Body       string                     `rest:"body,multiline"`
 		Tags       []string                   `rest:"tagList,optional" validate:"max=9,dive,max=20"`
@@ -62,8 +64,11 @@ type (
 
 // RealWorld are articles as their clients know them: in envelopes, by slugs, and with nested errors.
 func RealWorld() *rest.Set {
-	name := func(_ *rest.Call, a *article) error {
-		a.Slug = strings.ReplaceAll(strings.ToLower(a.Title), " ", "-")
+	name := func(call *rest.Call, a *article) error {
+		if call.Operation().Builtin != 0 { // a PUT of another title changes the address
+			words := strings.FieldsFunc(strings.ToLower(a.Title), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N) })
+			a.Slug = cmp.Or(strings.Join(words, "-"), "untitled")
+		}
 		return nil
 	}
 	favourite := func(add bool) func(*rest.Call, *article, rest.None) (*article, error) {
@@ -124,7 +129,7 @@ func RealWorld() *rest.Set {
 			Extra: []rest.Action{rest.OnRecord("follow", follow(true), rest.Allow(permission.SignedIn)), rest.OnRecord("unfollow", follow(false), rest.Allow(permission.SignedIn))},
 		},
 		rest.ViewSet[article]{
-			Path: "/articles/", Lookup: "slug", Access: own, PutModifies: true, Order: []string{"-id"}, Pages: rest.LimitOffset{Default: 20, Max: 100},
+			Path: "/articles/", Lookup: "slug", LookupPattern: `[\pL\pN-]+`, Access: own, PutModifies: true, Order: []string{"-id"}, Pages: rest.LimitOffset{Default: 20, Max: 100},
 			Owner:      rest.Field(func(a *article) *rest.BelongsTo[auth.User] { return &a.Author }),
 			Envelope:   rest.Envelope{Record: "article", List: "articles", Count: "articlesCount", Input: "article"},
 			Serializer: rest.Serializer[article]{BeforeSave: name},

@@ -319,6 +319,6 @@ func OrdinarySets() map[string]Ordinary {
 				Owner:   rest.Field(func(f *following) *rest.BelongsTo[auth.User] { return &f.Follower }),
 				Indexes: []rest.Index{{Fields: []string{"follower", "followed"}, Unique: true}},
 			})},
-		"RealWorld": {"access queries", sets.RealWorld()},
+		"RealWorld": {"access queries roundtrip", sets.RealWorld()},
 	}
 }
