@@ -21,37 +21,57 @@ const BeginningLength = 50
 // another index. On PostgreSQL it calls the function of BeginningFunction.
 func (d *Dialect) Beginning(column string) string {
 	if d.Name == "postgres" {
-		return beginningPostgres().name + "(" + column + `) COLLATE "C"` // for any collation of a column that was created by hand
+		return beginningPostgres().Name + "(" + column + `) COLLATE "C"` // for any collation of a column that was created by hand
 	}
 	return fmt.Sprintf("%s(substr(%s, 1, %d), '%s')", beginningFunction, column, BeginningLength, unicode.Version)
 }
 
-// StaleBeginnings returns the query of SQLite for the names of indexes on Beginning with another release's
-// letters. They have to be dropped: SQLite would search a row under its present beginning, and report a
-// malformed file when it changes or deletes a row that the index lacks.
-func StaleBeginnings() string {
-	return fmt.Sprintf(`SELECT name FROM sqlite_schema WHERE type = 'index' AND instr(sql, '%s(') > 0 AND instr(sql, ', ''%s'')') = 0 ORDER BY name`,
-		beginningFunction, unicode.Version)
+// Folded returns the SQL of the texts of a column, folded as by predicate.FoldComposed. A unique index on it is one
+// for texts that are the same in any letter case. As with Beginning, a release of Go that knows more letters changes
+// the SQL.
+func (d *Dialect) Folded(column string) string {
+	if d.Name == "postgres" {
+		return foldedPostgres().Name + "(" + column + `) COLLATE "C"`
+	}
+	return fmt.Sprintf("%s(%s, '%s')", foldedFunction, column, unicode.Version)
 }
 
-// BeginningFunction returns the name of the PostgreSQL function that Beginning calls, and the statement
-// that creates it. The list of letters is too long for an index itself. A function never changes: another
-// list has another name.
-func BeginningFunction() (name, create string) {
-	f := beginningPostgres()
-	return f.name, f.create
+// StaleFolds returns the query of SQLite for the names of indexes on Beginning and Folded with another release's
+// letters. They have to be dropped: SQLite would search a row under its present text, and report a malformed file
+// when it changes or deletes a row that the index lacks.
+func StaleFolds() string {
+	return fmt.Sprintf(`SELECT name FROM sqlite_schema WHERE type = 'index' AND (instr(sql, '%s(') > 0 OR instr(sql, '%s(') > 0) AND instr(sql, ', ''%s'')') = 0 ORDER BY name`,
+		beginningFunction, foldedFunction, unicode.Version)
 }
 
-// beginningPostgres folds by a list, because the server's own folding depends on its locale. Texts of ASCII
-// letters, the usual case, skip the list.
-var beginningPostgres = sync.OnceValue(func() (f struct{ name, create string }) {
+// Function is a function of PostgreSQL that indexes call. A function never changes: another list of letters has
+// another name.
+type Function struct{ Name, Create string }
+
+// BeginningFunction returns the function that Beginning calls. The list of letters is too long for an index itself.
+func BeginningFunction() Function { return beginningPostgres() }
+
+// FoldedFunction returns the function that Folded calls.
+func FoldedFunction() Function { return foldedPostgres() }
+
+var (
+	beginningPostgres = sync.OnceValue(func() Function {
+		first := fmt.Sprintf(`left($1, %d) COLLATE "C"`, BeginningLength)
+		return foldFunction(beginningFunction, first, first)
+	})
+	foldedPostgres = sync.OnceValue(func() Function {
+		return foldFunction(foldedFunction, `$1 COLLATE "C"`, `normalize($1, NFC) COLLATE "C"`)
+	})
+)
+
+// foldFunction returns the function that folds a text by a list, because the server's folding depends on its locale.
+// Texts of ASCII letters, the usual case, skip the list.
+func foldFunction(name, ascii, any string) Function {
 	letters, folds := predicate.AllCases()
-	first := fmt.Sprintf(`left($1, %d) COLLATE "C"`, BeginningLength)
-	body := "SELECT CASE WHEN octet_length($1) = length($1) THEN lower(" + first + ") ELSE lower(translate(" + first + ", '" + letters + "', '" + folds + "')) END"
-	f.name = fmt.Sprintf("%s_%08x", beginningFunction, crc32.ChecksumIEEE([]byte(body)))
-	f.create = "CREATE FUNCTION " + f.name + "(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$" + body + "$$"
-	return f
-})
+	body := "SELECT CASE WHEN octet_length($1) = length($1) THEN lower(" + ascii + ") ELSE lower(translate(" + any + ", '" + letters + "', '" + folds + "')) END"
+	name = fmt.Sprintf("%s_%08x", name, crc32.ChecksumIEEE([]byte(body)))
+	return Function{name, "CREATE FUNCTION " + name + "(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$" + body + "$$"}
+}
 
 // BeginningEqual returns the argument for Beginning that selects the texts equal to another in any letter
 // case.

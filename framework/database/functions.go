@@ -28,6 +28,9 @@ const PartFunction = "resourceful_part"
 // another release an index has another expression, and no statement uses the old one.
 const beginningFunction = "resourceful_beginning"
 
+// foldedFunction is the name of the function for predicate.FoldComposed, with the same second argument.
+const foldedFunction = "resourceful_folded"
+
 // registerFunctions registers the functions with the driver of SQLite. The driver has a global list, so
 // this runs once per process, before the first connection.
 var registerFunctions = sync.OnceValue(func() error {
@@ -38,6 +41,7 @@ var registerFunctions = sync.OnceValue(func() error {
 		sqlite.RegisterDeterministicScalarFunction(PartFunction, 3, zones.part),
 		sqlite.RegisterDeterministicScalarFunction(FoldFunction, 1, fold),
 		sqlite.RegisterDeterministicScalarFunction(beginningFunction, 2, fold),
+		sqlite.RegisterDeterministicScalarFunction(foldedFunction, 2, foldWhole),
 	)
 })
 
@@ -47,6 +51,14 @@ func fold(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) 
 		return nil, nil
 	}
 	return predicate.Fold(text), nil
+}
+
+func foldWhole(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+	text, isText := args[0].(string)
+	if !isText {
+		return nil, nil
+	}
+	return predicate.FoldComposed(text), nil
 }
 
 // places caches time zones, because the function is called for each row. There are no more than in the IANA

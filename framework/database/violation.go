@@ -74,6 +74,9 @@ func ViolationOf(err error) (v Violation, ok bool) {
 	case lite.SQLITE_CONSTRAINT_UNIQUE, lite.SQLITE_CONSTRAINT_PRIMARYKEY:
 		_, names, _ := strings.Cut(e.Error(), "UNIQUE constraint failed: ")
 		names, _, _ = strings.Cut(names, " (")
+		if name, of := strings.CutPrefix(names, "index '"); of { // an index on an expression
+			return Violation{Unique: true, constraint: strings.TrimSuffix(name, "'")}, true
+		}
 		for name := range strings.SplitSeq(names, ", ") {
 			table, column, _ := strings.Cut(name, ".")
 			v.table, v.columns = table, append(v.columns, column)
@@ -92,7 +95,7 @@ func (v Violation) Unnamed() bool { return v.table == "" }
 // On reports whether the constraint is the one of a column, with the given name. Constraints created by
 // hand may have any name, and PostgreSQL hides the column from a role that may not read it.
 func (v Violation) On(table, column, name string) bool {
-	return v.table == table && (slices.Equal(v.columns, []string{column}) || v.constraint == name)
+	return v.table == table && slices.Equal(v.columns, []string{column}) || v.constraint == name
 }
 
 // OnAll is On for a unique index on several columns, with any name.

@@ -3,6 +3,7 @@
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/crc32"
@@ -80,6 +81,9 @@ func indexName(t schema.Table, i schema.Index, where string) string {
 			words[n] += "_beginning"
 			inside += strconv.Itoa(database.BeginningLength) + " " + unicode.Version
 		}
+		if c.Folded {
+			return database.FoldedName(t.Name, c.Name)
+		}
 		if c.Desc {
 			words[n] += "_desc"
 		}
@@ -125,6 +129,9 @@ func (m *migration) addIndex(t *table, i index) {
 		if c.Beginning {
 			words[n] = "(" + m.dialect.Beginning(words[n]) + ")"
 		}
+		if c.Folded {
+			words[n] = "(" + m.dialect.Folded(words[n]) + ")"
+		}
 		if c.Desc {
 			words[n] += " DESC"
 		}
@@ -139,30 +146,43 @@ func (m *migration) addIndex(t *table, i index) {
 	m.indexes = append(m.indexes, kind+quote(i.name)+" ON "+quote(t.name)+" "+using+"("+strings.Join(words, ", ")+")"+end)
 }
 
-// addFunctions adds the PostgreSQL function for indexes on the beginnings of texts.
+// addFunctions adds the PostgreSQL functions that indexes call.
 func (m *migration) addFunctions(ctx context.Context, tables []*table) error {
-	beginning := func(c schema.IndexColumn) bool { return c.Beginning }
-	calls := func(i index) bool { return slices.ContainsFunc(i.Columns, beginning) }
-	if !m.postgres() || !slices.ContainsFunc(tables, func(t *table) bool { return slices.ContainsFunc(t.indexes, calls) }) {
+	if !m.postgres() {
 		return nil
 	}
-	name, create := database.BeginningFunction()
+	beginning := func(c schema.IndexColumn) bool { return c.Beginning }
+	folded := func(c schema.IndexColumn) bool { return c.Folded }
+	return cmp.Or(
+		m.addFunction(ctx, tables, beginning, database.BeginningFunction),
+		m.addFunction(ctx, tables, folded, database.FoldedFunction),
+	)
+}
+
+// addFunction adds a function unless it is there, or no index has a column that calls it.
+func (m *migration) addFunction(ctx context.Context, tables []*table, calls func(schema.IndexColumn) bool, get func() database.Function) error {
+	if !slices.ContainsFunc(tables, func(t *table) bool {
+		return slices.ContainsFunc(t.indexes, func(i index) bool { return slices.ContainsFunc(i.Columns, calls) })
+	}) {
+		return nil
+	}
+	f := get()
 	var is bool
-	err := m.tx.QueryRowContext(ctx, "SELECT to_regprocedure(quote_ident(current_schema()) || '.' || $1) IS NOT NULL", name+"(text)").Scan(&is)
+	err := m.tx.QueryRowContext(ctx, "SELECT to_regprocedure(quote_ident(current_schema()) || '.' || $1) IS NOT NULL", f.Name+"(text)").Scan(&is)
 	if err == nil && !is {
-		m.functions = append(m.functions, create)
+		m.functions = append(m.functions, f.Create)
 	}
 	return err
 }
 
-// dropBeginnings drops the SQLite indexes on the beginnings of texts with other letters than Go's, declared
-// or not: see database.StaleBeginnings. A function of PostgreSQL never changes, so an old index stays right
+// dropStaleFolds drops the SQLite indexes on folded texts with other letters than Go's, declared or not: see
+// database.StaleFolds. A function of PostgreSQL never changes, so an old index stays right
 // there.
-func (m *migration) dropBeginnings(ctx context.Context) error {
+func (m *migration) dropStaleFolds(ctx context.Context) error {
 	if m.postgres() {
 		return nil
 	}
-	rows, err := m.tx.QueryContext(ctx, database.StaleBeginnings())
+	rows, err := m.tx.QueryContext(ctx, database.StaleFolds())
 	if err != nil {
 		return err
 	}
@@ -204,8 +224,8 @@ func (m *migration) serves(t *table, have, want index) bool {
 	if want.Hash && m.postgres() { // the inspection reports it as partial, because it finds no ranges
 		return have.name == want.name
 	}
-	if want.lower || slices.ContainsFunc(want.Columns, func(c schema.IndexColumn) bool { return c.Inside != nil || c.Beginning }) {
-		return have.name == want.name && !have.partial && len(have.Columns) == len(want.Columns)
+	if want.lower || slices.ContainsFunc(want.Columns, func(c schema.IndexColumn) bool { return c.Inside != nil || c.Beginning || c.Folded }) {
+		return have.name == want.name && have.partial == want.partial && len(have.Columns) == len(want.Columns)
 	}
 	if have.partial || want.partial {
 		return have.partial && want.partial && have.name == want.name && have.Unique == want.Unique && slices.Equal(have.Names(), want.Names())

@@ -127,7 +127,7 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 			return err
 		}
 	}
-	if err := m.dropBeginnings(ctx); err != nil {
+	if err := m.dropStaleFolds(ctx); err != nil {
 		return err
 	}
 	if err := m.addFunctions(ctx, want); err != nil {

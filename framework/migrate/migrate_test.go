@@ -249,6 +249,29 @@ func TestMigrateUniqueTooLate(t *testing.T) {
 	})
 }
 
+// A column that becomes unique in any letter case has another index, and another one for exact texts where it had none;
+// a second run has nothing to do.
+func TestMigrateUniqueInAnyCase(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		column := schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true, Unique: true}
+		apply(t, db, things(column))
+		column.IgnoresCase = true
+		databasetest.Exec(t, db, "INSERT INTO things (a) VALUES ('x'), ('y'), (NULL), (NULL)")
+		made := apply(t, db, things(column))
+		if last := made[len(made)-1]; !strings.Contains(last, "CREATE UNIQUE INDEX") || !strings.Contains(last, database.FoldedName("things", "a")) {
+			t.Errorf("statements: got %q, want a unique index on folded texts", made)
+		}
+		equal(t, "a second run", apply(t, db, things(column)), []string(nil))
+		databasetest.Exec(t, db, "INSERT INTO things (a) VALUES ('É')")
+		for _, text := range []string{"X", "é", "e\u0301"} {
+			err := databasetest.TryExec(t, db, "INSERT INTO things (a) VALUES ('"+text+"')")
+			if v, is := database.ViolationOf(err); !is || !v.On("things", "a", database.FoldedName("things", "a")) {
+				t.Errorf("insert of %q: got %v, want a violation", text, err)
+			}
+		}
+	})
+}
+
 func wants(t testing.TB, err error, parts ...string) {
 	t.Helper()
 	for _, part := range parts {

@@ -20,6 +20,14 @@ func writeFields(b *strings.Builder, t *schema.Type) {
 	align(b, "    ", fields)
 }
 
+// uniqueWords describes a unique field or column.
+func uniqueWords(ignoresCase bool) string {
+	if ignoresCase {
+		return "unique in any letter case"
+	}
+	return "unique"
+}
+
 // fieldWords describes a field, except its names and its kind.
 func fieldWords(f *schema.Field) []string {
 	var words []string
@@ -35,7 +43,7 @@ func fieldWords(f *schema.Field) []string {
 	add(f.Optional, "optional")
 	add(f.Null, "may be null")
 	add(f.IsVersion, "raised by each change")
-	add(f.Unique, "unique")
+	add(f.Unique, "%s", uniqueWords(f.IgnoresCase))
 	add(f.Multiline, "multiline")
 	add(f.Kind.Quoted || f.Item != nil && f.Item.Kind.Quoted, "as a text in JSON")
 	if f.HasDefault {

@@ -206,7 +206,7 @@ func writeTable(b *strings.Builder, t schema.Table) {
 			words = append(words, "may be null")
 		}
 		if c.Unique {
-			words = append(words, "unique")
+			words = append(words, uniqueWords(c.IgnoresCase))
 		}
 		if c.HasDefault {
 			words = append(words, "default "+c.Value.DefaultText(c.Default))

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Fold returns a text with one form for all letters that differ only in case, by Unicode's simple case
@@ -96,6 +98,10 @@ func orbit(r rune) []rune {
 	slices.Sort(all)
 	return all
 }
+
+// FoldComposed is Fold of a text in its composed form (NFC), so that a letter with a mark is the same as one
+// character and as two.
+func FoldComposed(text string) string { return Fold(norm.NFC.String(text)) }
 
 // fold returns the folded form of a character.
 func (t *caseTable) fold(r rune) rune {

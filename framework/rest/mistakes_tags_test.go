@@ -32,6 +32,7 @@ var tagMistakes = []mistake{
 			Valued    string                    `rest:"valued,unique=true" validate:"max=100"`
 			Valueless rest.BelongsTo[auth.User] `rest:"valueless,show"`
 			Comma     string                    `rest:"comma,"`
+			Counted   int64                     `rest:"counted,unique=ci"`
 		}
 		return one[Optional]()
 	}},

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
 )
 
 // Field is one field of a Type.
@@ -31,12 +32,14 @@ type Field struct {
 	Concealed bool
 	// Guarded means, in the plan of those who may read everything, that a rule hides the field from others:
 	// their responses lack the member.
-	Guarded  bool
-	Unique   bool
-	Indexed  bool // the database has an index on the column
-	Show     Show
-	Relation *Relation // nil for plain fields
-	Derived  *Derived  // nil for fields of the row itself
+	Guarded bool
+	Unique  bool
+	// IgnoresCase means that texts of a unique field are the same in any letter case: see UniqueValue.
+	IgnoresCase bool
+	Indexed     bool // the database has an index on the column
+	Show        Show
+	Relation    *Relation // nil for plain fields
+	Derived     *Derived  // nil for fields of the row itself
 	// Object is the type of a struct as the field's value; nil for any other value.
 	Object *Type
 	// Items is the type of the items in a list of these structs; nil for any other value.
@@ -245,4 +248,13 @@ func (t *Type) Columns() []*Field {
 		}
 	}
 	return columns
+}
+
+// UniqueValue returns the form of a stored value in which no two rows are the same, if the field is unique: the folded
+// text if it ignores letter case, otherwise the value.
+func (f *Field) UniqueValue(value any) any {
+	if text, is := value.(string); is && f.IgnoresCase {
+		return predicate.FoldComposed(text)
+	}
+	return value
 }

@@ -38,6 +38,9 @@ type IndexColumn struct {
 	// Beginning means that the index has the folded beginnings of the column's texts, from
 	// database.Dialect.Beginning, instead of the column's values.
 	Beginning bool
+	// Folded means that the index has the folded texts of the column, from database.Dialect.Folded, instead of
+	// the column's values.
+	Folded bool
 }
 
 // OnColumns returns index columns for looking up values.
@@ -68,7 +71,7 @@ func (i Index) Suits(want Index, null func(column string) bool) bool {
 	case !i.SameRows(want), i.Hash && !want.Hash:
 		return false
 	case want.Unique:
-		return i.Unique && slices.Equal(slices.Sorted(slices.Values(i.Names())), slices.Sorted(slices.Values(want.Names())))
+		return i.Unique && i.folds() == want.folds() && slices.Equal(slices.Sorted(slices.Values(i.Names())), slices.Sorted(slices.Values(want.Names())))
 	case i.Unique && i.finds(want, null):
 		return true
 	case len(i.Columns) < len(want.Columns):
@@ -77,7 +80,7 @@ func (i Index) Suits(want Index, null func(column string) bool) bool {
 	forwards, backwards := true, true
 	for n, w := range want.Columns {
 		c := i.Columns[n]
-		if c.Name != w.Name || c.Beginning != w.Beginning {
+		if c.Name != w.Name || c.Beginning != w.Beginning || c.Folded != w.Folded {
 			return false
 		}
 		if !w.Sorted {
@@ -98,11 +101,16 @@ func (i Index) finds(want Index, null func(column string) bool) bool {
 		return false
 	}
 	for n, c := range i.Columns {
-		if w := want.Columns[n]; w.Name != c.Name || w.Beginning || w.Sorted && n < len(i.Columns)-1 || null(c.Name) {
+		if w := want.Columns[n]; w.Name != c.Name || w.Beginning || c.Folded != w.Folded || w.Sorted && n < len(i.Columns)-1 || null(c.Name) {
 			return false
 		}
 	}
 	return true
+}
+
+// folds reports whether the index has folded texts.
+func (i Index) folds() bool {
+	return slices.ContainsFunc(i.Columns, func(c IndexColumn) bool { return c.Folded })
 }
 
 // SameRows reports whether two indexes cover the same rows of the table.
@@ -120,6 +128,9 @@ func (i Index) String() string {
 		words[n] = c.Name
 		if c.Beginning {
 			words[n] = "beginning of " + c.Name
+		}
+		if c.Folded {
+			words[n] += " in any letter case"
 		}
 		if c.Desc {
 			words[n] += " descending"

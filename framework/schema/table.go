@@ -21,14 +21,16 @@ type Table struct {
 
 // Column is one column of a Table. One with Numbered set counts up and never reuses a number.
 type Column struct {
-	Name       string
-	Value      *field.Spec // type of its values
-	Key        bool
-	Numbered   bool // a key that the database numbers
-	Null       bool
-	Unique     bool
-	HasDefault bool
-	Default    any    // as Field.Default
-	References string // the referenced table, by its key; "" for none
-	Delete     OnDelete
+	Name     string
+	Value    *field.Spec // type of its values
+	Key      bool
+	Numbered bool // a key that the database numbers
+	Null     bool
+	Unique   bool
+	// IgnoresCase means that texts of a unique column are the same in any letter case.
+	IgnoresCase bool
+	HasDefault  bool
+	Default     any    // as Field.Default
+	References  string // the referenced table, by its key; "" for none
+	Delete      OnDelete
 }

@@ -12,7 +12,7 @@ func (t *Table) AllIndexes() []Index {
 		switch {
 		case c.Key:
 		case c.Unique:
-			all = append(all, Index{Columns: OnColumns(c.Name), Unique: true, For: []string{"unique " + c.Name}})
+			all = append(all, Index{Columns: []IndexColumn{{Name: c.Name, Folded: c.IgnoresCase}}, Unique: true, For: []string{"unique " + c.Name}})
 		case c.References != "":
 			all = append(all, Index{Columns: OnColumns(c.Name), For: []string{"reference " + c.Name}})
 		}

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/resttest/sets/laws"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -74,6 +75,7 @@ func TestScenarios(t *testing.T) {
 		"lenientjobs":     {Set: sets.Jobs(rest.Lenient(), rest.LimitOffset{Default: 2, Max: 10})},
 		"lenientstickers": {Set: sets.Stickers(rest.Lenient())},
 		"library":         {Set: sets.Library},
+		"lexicons":        {Set: laws.Lexicons},
 		"listed":          {Set: sets.Listed},
 		"lowered":         {Set: sets.Lowered},
 		"manuscripts":     {Set: sets.Manuscripts},

@@ -45,8 +45,16 @@ func (c *Table) buildChecks() error {
 
 func (c *Table) buildTaken(f *schema.Field) (err error) {
 	c.taken[f], err = database.Build(c.From().Select(goqu.L("1")).Prepared(true).
-		Where(goqu.L("? = ?", query.Column(f), arg), goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg)), 2)
+		Where(goqu.L("? = ?", c.uniqueColumn(f), arg), goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg)), 2)
 	return err
+}
+
+// uniqueColumn returns the form of a unique column in which no two rows are the same: see schema.Field.UniqueValue.
+func (c *Table) uniqueColumn(f *schema.Field) exp.Expression {
+	if f.IgnoresCase {
+		return goqu.L(c.dialect.Folded("?"), query.Column(f))
+	}
+	return query.Column(f)
 }
 
 func (c *Table) buildMissing(f *schema.Field) (err error) {
@@ -99,7 +107,7 @@ func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDatase
 // Taken reports whether a row other than the one with the key except has the value in a unique field. Null
 // is never taken.
 func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except schema.Key) (bool, error) {
-	value = query.ColumnValue(c.dialect, f, value)
+	value = f.UniqueValue(query.ColumnValue(c.dialect, f, value))
 	if value == nil {
 		return false, nil
 	}

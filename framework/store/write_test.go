@@ -212,7 +212,7 @@ func TestViolations(t *testing.T) {
 			return write(c, func(tx *store.Tx) error { _, err := tx.Insert(l.record(typ, v)); return err })
 		}
 		refused(t, insert(l.authors, l.author, values{"Name": "Ann"}), "name", "author with this name already exists.")
-		refused(t, insert(l.books, l.book, values{"Author": ann, "Code": "c"}), "code", "book with this code already exists.")
+		refused(t, insert(l.books, l.book, values{"Author": ann, "Code": "C"}), "code", "book with this code already exists.")
 		refused(t, insert(l.books, l.book, values{"Author": int64(99)}), "author", "Object with name=99 does not exist.")
 		refused(t, insert(l.books, l.book, values{"Author": ann, "Sequel": int64(99)}), "sequel", `Invalid pk "99" - object does not exist.`)
 		refused(t, insert(l.reviews, l.review, values{"Book": int64(99)}), "book", `Invalid pk "99" - object does not exist.`)

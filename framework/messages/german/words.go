@@ -100,7 +100,9 @@ var words = map[string]string{
 	"What this address offers": "Was diese Adresse bietet", "Methods": "Methoden", "Formats": "Formate", "Field": "Feld", "Fields": "Felder", "Type": "Typ", "Input": "Eingabe", "About": "Bedeutung",
 	"Call it from a program": "Aus einem Programm aufrufen", "Read this address from a program": "Diese Adresse aus einem Programm lesen", "%s, PATCH changes only the fields that are sent": "%s, PATCH ändert nur die gesendeten Felder",
 	"read only": "nur lesbar", "required at the creation": "beim Anlegen erforderlich", "at the creation only": "nur beim Anlegen", "at changes only": "nur beim Ändern", "default %s": "üblicherweise %s",
-	"No two records may have the same.": "Keine zwei Datensätze dürfen dasselbe haben.", "Any.": "Beliebig viele.", "One of %s.": "Eines von %s.", "One of %s … %s in all.": "Eines von %s … %s insgesamt.",
+	"No two records may have the same.":                     "Keine zwei Datensätze dürfen dasselbe haben.",
+	"No two records may have the same, in any letter case.": "Keine zwei Datensätze dürfen dasselbe haben, auch nicht in anderer Groß- und Kleinschreibung.",
+	"Any.": "Beliebig viele.", "One of %s.": "Eines von %s.", "One of %s … %s in all.": "Eines von %s … %s insgesamt.",
 
 	// Of permissions, with the operation after a colon.
 	"Log in to %s.": "Dafür müssen Sie angemeldet sein: %s.", "You do not have permission to %s.": "Dazu sind Sie nicht berechtigt: %s.", "Only the owner may %s.": "Nur für den Eigentümer: %s.", "Only administrators may %s.": "Nur für Administratoren: %s.",

@@ -29,14 +29,15 @@ func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)
 			into, column := table(t.Table), columnOf(f)
 			if column.Unique && t.Deleted != nil {
 				column.Unique = false
+				columns := []schema.IndexColumn{{Name: f.Column, Folded: f.IgnoresCase}}
 				into.Indexes = append(into.Indexes, schema.Index{
-					Columns: schema.OnColumns(f.Column), Unique: true, Where: t.Living(), Rows: t, For: []string{"unique " + f.Column},
+					Columns: columns, Unique: true, Where: t.Living(), Rows: t, For: []string{"unique " + f.Column},
 				})
 			}
 			if problem := addColumn(into, column); problem != "" {
 				report(t, f.Go, problem)
 			}
-			if f.Indexed {
+			if f.Indexed || f.IgnoresCase { // the index of unique=ci finds no exact text
 				into.Indexes = append(into.Indexes, schema.Index{Columns: schema.OnColumns(f.Column), For: []string{"index of " + t.Go.Name()}})
 			}
 		}
@@ -110,7 +111,7 @@ func addColumn(t *schema.Table, c schema.Column) string {
 		case have.Delete != c.Delete:
 			return fmt.Sprintf("column %s.%s says another ondelete= than another declaration of the table; make them agree", t.Name, c.Name)
 		}
-		t.Columns[i].Unique = have.Unique || c.Unique
+		t.Columns[i].Unique, t.Columns[i].IgnoresCase = have.Unique || c.Unique, have.IgnoresCase || c.IgnoresCase
 		if c.HasDefault && !have.HasDefault {
 			t.Columns[i].HasDefault, t.Columns[i].Default = true, c.Default
 		}
@@ -133,7 +134,7 @@ func samePair(c schema.Column, with schema.Column) bool {
 }
 
 func columnOf(f *schema.Field) schema.Column {
-	c := schema.Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", HasDefault: f.HasDefault, Default: f.Default}
+	c := schema.Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", IgnoresCase: f.IgnoresCase, HasDefault: f.HasDefault, Default: f.Default}
 	c.Numbered = c.Key && f.AsKey != nil && f.AsKey.Numbered
 	if f.IsToOne() && f.Relation.Type != nil {
 		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete

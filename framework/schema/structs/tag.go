@@ -22,6 +22,9 @@ var (
 	foreignKeys = []string{"json", "xml", "yaml", "toml", "form", "query", "csv", "bson", "msgpack", "mapstructure"}
 )
 
+// ignoringCase is the word for unique texts that are the same in any letter case.
+const ignoringCase = "unique=ci"
+
 // elsewhere contains corrections for words that look like options.
 var elsewhere = map[string]string{
 	"required":  `a field with neither a default nor "optional" is required: leave the word out`,
@@ -115,6 +118,10 @@ func (t *tag) option(word string, report field.Reporter) {
 		report(`rest tag: option %q has an empty value; write %q, or words between spaces`, key, key)
 	case slices.Contains(listOptions, key):
 		t.values[key] = value
+	case word == ignoringCase:
+		t.flags["unique"], t.flags[word] = true, true
+	case key == "unique" && hasValue:
+		report(`rest tag: unique=%s says nothing; write "unique", or unique=ci for texts that are the same in any letter case`, value)
 	case slices.Contains(flagOptions, key) && hasValue:
 		report(`rest tag: option %q takes no value; write %q`, key, key)
 	case slices.Contains(flagOptions, key):

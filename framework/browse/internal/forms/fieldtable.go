@@ -112,7 +112,10 @@ func newFieldRow(f, in *schema.Field) FieldRow {
 	if text := inputs.WithLimits(f.Help, f.MaxLength, inputs.CountedIn(f), f.Min, f.Max); text != "" {
 		about = append(about, text)
 	}
-	if f.Unique {
+	switch {
+	case f.IgnoresCase:
+		about = append(about, "No two records may have the same, in any letter case.")
+	case f.Unique:
 		about = append(about, "No two records may have the same.")
 	}
 	switch {

@@ -319,6 +319,7 @@ func OrdinarySets() map[string]Ordinary {
 				Owner:   rest.Field(func(f *following) *rest.BelongsTo[auth.User] { return &f.Follower }),
 				Indexes: []rest.Index{{Fields: []string{"follower", "followed"}, Unique: true}},
 			})},
-		"RealWorld": {"access queries roundtrip", sets.RealWorld()},
+		"unique in any letter case": {"written", Lexicons()},
+		"RealWorld":                 {"access queries roundtrip", sets.RealWorld()},
 	}
 }

@@ -35,7 +35,7 @@ func (b *batch) freesValues(key schema.Key, u *schema.Together, values []any) bo
 		return true
 	}
 	for i, f := range u.Fields {
-		if value, known := it.wantedValue(f); known && value != values[i] {
+		if value, known := it.wantedValue(f); known && f.UniqueValue(value) != f.UniqueValue(values[i]) {
 			return true
 		}
 	}
@@ -150,7 +150,7 @@ func (w *writer) holders(swap *request.Swap, waiting []*item) (list []*item) {
 func swapValues(swap *request.Swap, rec *schema.Record) string {
 	values := make([]any, len(swap.Fields))
 	for i, f := range swap.Fields {
-		values[i] = rec.Column(f.Index)
+		values[i] = f.UniqueValue(rec.Column(f.Index))
 	}
 	return fmt.Sprintf("%q", values)
 }
