@@ -4,7 +4,7 @@
 //
 // A renderer makes the page of one request. The packages below make its parts: the frame, the records
 // (rows), the forms (forms), and the rest of the page of a list, of a record or of a refused form (lists,
-// records, failures). The plan is compiled for all of them once (catalog).
+// records, refusedform). The plan is compiled for all of them once (catalog).
 package browse
 
 import (

@@ -1,4 +1,4 @@
-// A call's operations on passwords and sessions.
+// A call's ways out of its rows: transactions, passwords, sessions, addresses, mail.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Rows in groups, counted and summed by the database.
+// Groups of rows, counted and added up by the database.
 
 package rest
 

@@ -1,4 +1,4 @@
-// Queries of a team's code, which are checked at start-up.
+// Queries of rows by a team's code, which are checked at start-up.
 
 package rest
 

@@ -1,4 +1,4 @@
-// View sets: resources of rows.
+// View sets, and the types of their fields and pages.
 
 package rest
 

@@ -20,7 +20,8 @@
 //   - calls: the API for a team's code, and the changes that its transaction records.
 //   - lists, events, describe: pages and streams of a list; events about changes; OPTIONS and documents.
 //   - writes: reading, checking and storing the input: one row, a list, and nested rows.
-//   - actions, past: a team's operations; histories and restored rows.
+//   - actions, history: a team's operations; histories and restored rows.
+//   - csvform, settings: CSV of a list that is imported; the settings and limits of a handler.
 //   - pagerequest: a request as its page sees it, by the interfaces of pageapi.
 //
 // New compiles routes, statements, formats and metadata from the plan. The plan's renderers write responses; Pages

@@ -1,4 +1,4 @@
-// Pages of a single form: for a new record, for changes, and for a copy of a record.
+// The form for a copy of a record; the first focus of a form, and the link out of it.
 
 package forms
 

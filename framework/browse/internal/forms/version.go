@@ -1,4 +1,4 @@
-// The version of the record that a form was made from.
+// The tag and the digests of the values that a form shows, by which later changes are found.
 
 package forms
 

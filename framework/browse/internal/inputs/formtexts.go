@@ -1,4 +1,4 @@
-// Values of fields, as texts of forms.
+// Values of fields as texts of forms, and the HTML control of each.
 
 package inputs
 

@@ -1,4 +1,4 @@
-// Facts about a request and its response, which all parts of a page share.
+// What every page prints about a response.
 
 package layout
 

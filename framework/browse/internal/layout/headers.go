@@ -1,4 +1,4 @@
-// The headers of a page.
+// The security and cache headers of every page.
 
 package layout
 

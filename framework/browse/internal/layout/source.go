@@ -1,4 +1,4 @@
-// The input of a page: its request, and the plan's resource.
+// Questions about the request that decide what its page shows.
 
 package layout
 

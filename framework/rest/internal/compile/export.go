@@ -1,4 +1,4 @@
-// Lists as files.
+// The option Exports: lists as files.
 
 package compile
 

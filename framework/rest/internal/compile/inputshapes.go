@@ -1,4 +1,4 @@
-// Checks of representations from clients.
+// The members of declared input shapes, limited to what the rows accept.
 
 package compile
 

@@ -24,7 +24,10 @@ type option struct {
 // options lists the options of view sets, which are fields of declaration.ViewSet. A new option requires a
 // field in rest.ViewSet and a line of its declare, a field in declaration.ViewSet and in plan.Resource, a
 // line here, in rest/doc.go and in plan/text.go, and a file here that compiles it and reports its mistakes.
-// Its effect is in a room of serve; openapi, serve/internal/describe and browse show it.
+// Its effect is in a room of serve; openapi, serve/internal/describe and browse show it. Its mistakes are in
+// rest/mistakes_*_test.go, its effect in a scenario, and its meaning on a page of docs.
+//
+// A step runs all options for one resource, in the order of this list, and then for the next resource.
 func options() []option {
 	return []option{
 		{words: "Table Name ListName RecordName Description EmptyNotFound", begin: compileNames},

@@ -1,4 +1,4 @@
-// The columns that an operation reads.
+// The columns that every read of a resource's rows needs: its key, owner, rule, version and conditions.
 
 package compile
 

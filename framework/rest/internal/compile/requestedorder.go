@@ -1,4 +1,4 @@
-// The orders that clients may request for a list.
+// The option Ordering: orders that clients may request.
 
 package compile
 

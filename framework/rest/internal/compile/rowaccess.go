@@ -1,4 +1,4 @@
-// The visible rows of a resource without a path's restriction.
+// The rule of a resource's rows where its path is not used, with the conditions of the path added.
 
 package compile
 

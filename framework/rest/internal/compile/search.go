@@ -1,4 +1,4 @@
-// The search of lists.
+// The options Search and SearchParam: the search of lists.
 
 package compile
 

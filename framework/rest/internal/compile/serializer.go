@@ -1,4 +1,4 @@
-// The hooks of a view set.
+// The options of a serializer: hooks, validation, computed members, messages.
 
 package compile
 

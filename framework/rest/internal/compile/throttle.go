@@ -1,4 +1,4 @@
-// Throttles of sets, view sets and actions.
+// The option Throttles, of sets, view sets and actions.
 
 package compile
 

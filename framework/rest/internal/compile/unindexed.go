@@ -1,4 +1,4 @@
-// Filters and searches that no index serves.
+// The option Unindexed: filters and searches that no index serves.
 
 package compile
 

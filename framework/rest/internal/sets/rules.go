@@ -1,4 +1,4 @@
-// The rules of a set for validate tags.
+// The checks of a set, which validate tags name as rules.
 
 package sets
 

@@ -1,4 +1,4 @@
-// Passwords, sessions, transactions, addresses and mail for a team's code.
+// What a team's code reaches outside of its rows: transactions, passwords, sessions, addresses, mail.
 
 package calls
 

@@ -1,4 +1,4 @@
-// The records of a request's changes: histories, audit and outbox.
+// Preparing a transaction to record its changes: histories, audit and outbox.
 
 package calls
 

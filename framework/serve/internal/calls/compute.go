@@ -1,4 +1,4 @@
-// Computed members, which functions of a team derive from a row and the request.
+// Computed members, which functions of a team derive; reading a record with them.
 
 package calls
 

@@ -1,4 +1,4 @@
-// Reading the body of a request: at a minimum pace, within the budgets, and once.
+// Reading the body of a request at a minimum pace and within the budgets; how often a write was tried.
 
 package request
 

@@ -1,4 +1,4 @@
-// The route of a request: its host, its path, and what a path without its slash gets.
+// Finding the target of a request: host, path, suffix, and the slash at the end.
 
 package request
 

@@ -1,4 +1,4 @@
-// The rows that a request writes, one or those of a list, and the messages about each.
+// The rows of one request and the messages about each, before anything is stored.
 
 package writes
 

@@ -1,4 +1,4 @@
-// One row's write within the transaction: hooks, columns, related rows, and reading back.
+// The state of one row's write, which the writer and the transaction share.
 
 // Package writes changes rows: it reads bodies, checks them, asks the rules and stores, one row, a list, or rows that nest others.
 package writes

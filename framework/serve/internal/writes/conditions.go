@@ -1,4 +1,4 @@
-// Conditions of a change: If-Match and similar headers, with 412 and 428.
+// Loading the record that a change is about, and its conditions: If-Match and similar headers, 412 and 428.
 
 package writes
 

@@ -1,4 +1,4 @@
-// The errors of writes inside the package: those after which a write is tried again, and our faults.
+// Errors after which a write begins again, and faults of the database.
 
 package writes
 

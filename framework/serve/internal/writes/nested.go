@@ -2,6 +2,11 @@
 //
 // They are written as lists are: those of one member, whoever their parents are, are checked and stored together, so that
 // each level of rows takes a constant number of statements.
+//
+// A create goes through these steps: bindBody splits the nested rows from the body; checkSent reads them by readNested;
+// checkRows fills and checks them by fillNestedRows. In the transaction, writer.work locks and writes those that the row
+// refers to (writeBefore), the row, and those that refer to it (writeAfter, writeLevel). Each level is written by
+// createRows again, with no tree. permitWritten asks their rules at the end.
 
 package writes
 

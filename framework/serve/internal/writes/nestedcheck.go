@@ -1,4 +1,4 @@
-// Checking nested rows before they are written: sent values, whole rows, and the right to write them.
+// Making the records of nested rows from what was sent, and checking them before they are written.
 
 package writes
 

@@ -1,4 +1,4 @@
-// The nested rows of an operation's own rows: reading, checking and filling them.
+// Where the rows of a request hand their nested rows to the tree: reading, filling, and the messages.
 
 package writes
 

@@ -1,4 +1,7 @@
 // Trying a write again after others have changed its rows, one request at a time.
+//
+// Four loops repeat a write: RetryOnConflict, after others have changed rows that it loaded; writer.transact, to find which row
+// the database refused; confirmRefusal, to make a refusal sure under the lock; and database.DB, where the database asks.
 
 package writes
 

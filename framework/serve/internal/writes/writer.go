@@ -1,4 +1,4 @@
-// Writing one row, or those of a list, in one transaction.
+// The hooks and statements of a batch inside the transaction, and reading its rows back.
 
 package writes
 
