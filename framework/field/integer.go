@@ -143,12 +143,6 @@ func bounds(t reflect.Type) (least, most int64) {
 	return least, -(least + 1)
 }
 
-// IsRange reports whether a number was valid but too large for its type.
-func IsRange(err error) bool {
-	e, ok := err.(*strconv.NumError)
-	return ok && e.Err == strconv.ErrRange
-}
-
 // bindInteger returns Kind.Bind, with a codec for each Go type.
 func bindInteger() func(*Spec, reflect.Value) Slot {
 	binds := map[reflect.Kind]func(reflect.Value) Slot{

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// notation is a number of JSON as its digits, without zeros around them, and the power of ten of the last
+// Exact is a number of JSON as its digits, without zeros around them, and the power of ten of the last
 // one. It takes no more memory than the text, whatever the exponent. Zero has no digits.
-type notation struct {
+type Exact struct {
 	negative bool
 	digits   string
 	power    int64
@@ -19,7 +19,7 @@ type notation struct {
 const maxPower = 1 << 40
 
 // notationOf parses a number of JSON.
-func notationOf(number string) notation {
+func notationOf(number string) Exact {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
 	power, err := strconv.ParseInt(exponent, 10, 64)
 	if err != nil && !IsRange(err) {
@@ -30,15 +30,15 @@ func notationOf(number string) notation {
 	digits := strings.TrimLeft(whole+part, "0")
 	short := strings.TrimRight(digits, "0")
 	if short == "" {
-		return notation{}
+		return Exact{}
 	}
 	power = min(max(power, -maxPower), maxPower) + int64(len(digits)-len(short)) - int64(len(part))
-	return notation{negative, short, power}
+	return Exact{negative, short, power}
 }
 
 // whole returns the number without a fraction or an exponent, and one far beyond 64 bits as another one
 // beyond them. It is not ok for a number with a fraction.
-func (n notation) whole() (text string, ok bool) {
+func (n Exact) whole() (text string, ok bool) {
 	if n.power < 0 {
 		return "", false
 	}
@@ -46,10 +46,10 @@ func (n notation) whole() (text string, ok bool) {
 }
 
 // String returns the number as its digits and the power of ten.
-func (n notation) String() string { return n.signed("e" + strconv.FormatInt(n.power, 10)) }
+func (n Exact) String() string { return n.signed("e" + strconv.FormatInt(n.power, 10)) }
 
 // signed returns the digits with their sign and what comes after them.
-func (n notation) signed(after string) string {
+func (n Exact) signed(after string) string {
 	switch {
 	case n.digits == "":
 		return "0"
@@ -57,4 +57,10 @@ func (n notation) signed(after string) string {
 		return "-" + n.digits + after
 	}
 	return n.digits + after
+}
+
+// IsRange reports whether a number was valid but too large for its type.
+func IsRange(err error) bool {
+	e, ok := err.(*strconv.NumError)
+	return ok && e.Err == strconv.ErrRange
 }
