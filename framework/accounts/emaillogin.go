@@ -9,7 +9,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 )
 
 // mostOfLogin is the largest number of accounts that are read for a login. If two accounts match, none is
@@ -37,7 +37,7 @@ func (a *Users) ofLogin() *goqu.SelectDataset {
 // its own password. While that account is active, the other has to log in by name. A reactivated account is
 // found by its name as before.
 func (a *Users) UserByLogin(ctx context.Context, login string) (auth.User, bool, error) {
-	if !field.Storable(login) {
+	if !notation.Storable(login) {
 		return auth.User{}, false, nil
 	}
 	email, typed := strings.ToLower(login), lowerASCII(login)

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/schema/structs"
@@ -104,7 +105,7 @@ func UserType() *schema.Type {
 
 // UserByName returns the account with exactly that name.
 func (a *Users) UserByName(ctx context.Context, name string) (auth.User, bool, error) {
-	if !field.Storable(name) {
+	if !notation.Storable(name) {
 		return auth.User{}, false, nil
 	}
 	return a.find(ctx, a.byName, name)

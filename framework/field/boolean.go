@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Boolean is the kind of Go bools, and of types made of them.
@@ -62,7 +64,7 @@ func parseBoolean(spec *Spec, v any) (any, []string) {
 	case bool:
 		return v, nil
 	case json.Number:
-		switch text, _ := notationOf(string(v)).whole(); text {
+		switch text, _ := notation.ParseExact(string(v)).Whole(); text {
 		case "0":
 			return false, nil
 		case "1":

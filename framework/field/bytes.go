@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Bytes is the kind of []byte, and of types made of it: base64 on the wire, with padding, bytea in
@@ -66,7 +68,7 @@ func bytesColumn(d Dialect) Column {
 // off.
 func parseBytes(spec *Spec, v any) (any, []string) {
 	if text, ok := v.(string); ok {
-		text = strings.NewReplacer("\r", "", "\n", "").Replace(TrimSpace(text))
+		text = strings.NewReplacer("\r", "", "\n", "").Replace(notation.TrimSpace(text))
 		if b, err := base64.StdEncoding.Strict().DecodeString(text); err == nil {
 			return b, nil
 		}

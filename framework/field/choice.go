@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Choice is one allowed value of a field, with its label.
@@ -17,9 +19,9 @@ type Choice struct {
 }
 
 func (s *Spec) parseChoice(v any) (any, []string) {
-	text, ok := TextOf(v)
+	text, ok := notation.TextOf(v)
 	if !ok {
-		text = pyString(v)
+		text = notation.Quote(v)
 	}
 	if ok && (s.choice[text] || s.also != nil && s.also(text)) {
 		return s.chosen(text), nil

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Date is a date without a time or a zone, as YYYY-MM-DD on the wire and in forms.
@@ -85,7 +87,7 @@ func parseDay(spec *Spec, v any) (any, []string) {
 
 // ParseDate parses a date from a client, and returns its midnight in UTC.
 func ParseDate(text string) (day time.Time, ok bool) {
-	day, err := time.Parse("2006-1-2", TrimSpace(text)) // a month or day may have one digit
+	day, err := time.Parse("2006-1-2", notation.TrimSpace(text)) // a month or day may have one digit
 	return day, err == nil && day.Year() >= 1
 }
 

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Decimal is the kind of decimal.Decimal of github.com/shopspring/decimal, with the tag digits:"8,2": 8
@@ -189,11 +191,11 @@ func parseDecimal(spec *Spec, v any) (any, []string) {
 	if isNumber {
 		text = string(number)
 	}
-	if text = TrimSpace(text); len(text) > maxDecimalText {
+	if text = notation.TrimSpace(text); len(text) > maxDecimalText {
 		return nil, []string{spec.Message("max_string_length", "String value too large.")}
 	}
 	if isNumber {
-		text = notationOf(text).String()
+		text = notation.ParseExact(text).String()
 	}
 	d, ok := decimalOf(text)
 	if !ok || !isNumber && !isText {
@@ -212,7 +214,7 @@ func decimalOf(text string) (decimal.Decimal, bool) {
 		return decimal.Zero, false
 	}
 	if n, err := strconv.ParseInt(exponent, 10, 64); has && (err != nil || n > 1e6 || n < -1e6) {
-		if err != nil && !IsRange(err) {
+		if err != nil && !notation.IsRange(err) {
 			return decimal.Zero, false
 		}
 		exponent = strings.TrimLeft(exponent, "+")

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Duration is the kind of time.Duration, stored in whole microseconds, on the wire as in Django REST
@@ -68,7 +70,7 @@ const maxDays = int64(math.MaxInt64 / (24 * time.Hour))
 const maxDurationText = 100
 
 func parseDuration(spec *Spec, v any) (any, []string) {
-	text, ok := TextOf(v)
+	text, ok := notation.TextOf(v)
 	if !ok || text == "" || len(text) > maxDurationText {
 		return wrongDuration(spec)
 	}

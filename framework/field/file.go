@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // File is the file of a row. Its content is in the store of the service, under the key. Zero is no file.
@@ -100,7 +102,7 @@ func fileKind(name string, form FileForm, of reflect.Type) Kind {
 // fileCodec stores the key of a File in its column: the other facts have their own columns.
 var fileCodec = &codec[File]{
 	scan:   func(to *File, src any) error { return ScanText(&to.Key, src) },
-	append: func(b []byte, f File) []byte { return AppendText(b, f.Key) },
+	append: func(b []byte, f File) []byte { return notation.AppendText(b, f.Key) },
 	arg:    func(f File) any { return f.Key },
 	set: func(v any) File {
 		switch v := v.(type) {
@@ -157,7 +159,7 @@ func (s *Spec) Keeps(name string) bool {
 }
 
 func (r *FileRules) checkLength(s *Spec, name string) string {
-	if n := length(name); n > s.MaxLength {
+	if n := notation.Length(name); n > s.MaxLength {
 		return s.Message("max_length", fmt.Sprintf("Ensure this filename has at most %d characters (it has %d).", s.MaxLength, n))
 	}
 	return ""

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // ReadFilter parses a text that a filter compares with the field, in the form of Kind.Arg. It does not
@@ -20,7 +22,7 @@ func (s *Spec) ReadFilter(text string) (arg any, message string) {
 		}
 		return s.Arg(s.chosen(text)), ""
 	case s.Kind.FreeText:
-		return s.Arg(TrimSpace(text)), ""
+		return s.Arg(notation.TrimSpace(text)), ""
 	case s.Kind.Metadata == "boolean":
 		truth, ok := FilterTruth(text)
 		if !ok {
@@ -30,7 +32,7 @@ func (s *Spec) ReadFilter(text string) (arg any, message string) {
 	}
 	value, messages := s.Kind.Parse(s, text)
 	if messages != nil && slices.Contains(s.Kind.Lookups, OfDate) { // a date without a time is its first moment
-		if midnight, wrong := s.Kind.Parse(s, TrimSpace(text)+"T00:00"); wrong == nil {
+		if midnight, wrong := s.Kind.Parse(s, notation.TrimSpace(text)+"T00:00"); wrong == nil {
 			return s.Arg(midnight), ""
 		}
 		if day, ok := ParseDate(text); ok && s.Zone() != time.UTC { // the zone's clocks skip midnight
@@ -63,7 +65,7 @@ func NoChoice(text string) string {
 
 // FilterTruth parses the boolean of a filter: true, false, 1 or 0.
 func FilterTruth(text string) (truth, ok bool) {
-	switch strings.ToLower(TrimSpace(text)) {
+	switch strings.ToLower(notation.TrimSpace(text)) {
 	case "true", "1":
 		return true, true
 	case "false", "0":

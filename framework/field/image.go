@@ -2,7 +2,11 @@
 
 package field
 
-import "reflect"
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/field/notation"
+)
 
 // Image is a File with an image: PNG, JPEG, GIF or WebP.
 type Image struct {
@@ -26,7 +30,7 @@ func StoredImage() Kind {
 // imageCodec is fileCodec for an Image.
 var imageCodec = &codec[Image]{
 	scan:   func(to *Image, src any) error { return ScanText(&to.Key, src) },
-	append: func(b []byte, f Image) []byte { return AppendText(b, f.Key) },
+	append: func(b []byte, f Image) []byte { return notation.AppendText(b, f.Key) },
 	arg:    func(f Image) any { return f.Key },
 	set: func(v any) Image {
 		switch v := v.(type) {

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Integer is the kind of Go integers, and of types made of them. Databases store 63 bits and a sign: a
@@ -111,20 +113,20 @@ func parseInteger(spec *Spec, v any) (any, []string) {
 	case len(s) > maxIntegerText || len(number) > maxIntegerText:
 		return nil, []string{spec.Message("max_string_length", "String value too large.")}
 	case isNumber:
-		if s, ok = notationOf(string(number)).whole(); !ok {
+		if s, ok = notation.ParseExact(string(number)).Whole(); !ok {
 			return invalid()
 		}
 	case !ok:
 		return invalid()
 	}
-	s = TrimSpace(s)
+	s = notation.TrimSpace(s)
 	if whole, zeros, ok := strings.Cut(s, "."); ok && strings.Trim(zeros, "0") == "" {
 		s = whole
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	least, most := bounds(spec.Type)
 	switch {
-	case err != nil && !IsRange(err):
+	case err != nil && !notation.IsRange(err):
 		return invalid()
 	case n < least || err != nil && n < 0:
 		return nil, []string{spec.Message("min_value", fmt.Sprintf("Ensure this value is greater than or equal to %s.", cmp.Or(spec.Min, fmt.Sprint(least))))}
@@ -208,8 +210,8 @@ func numberedKey(t reflect.Type) *Key {
 			return n, "", err == nil && n > 0
 		},
 		Refer: func(text string) (any, bool) {
-			n, err := strconv.ParseInt(TrimSpace(text), 10, 64)
-			if IsRange(err) {
+			n, err := strconv.ParseInt(notation.TrimSpace(text), 10, 64)
+			if notation.IsRange(err) {
 				return nil, true
 			}
 			return n, err == nil

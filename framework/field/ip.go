@@ -5,6 +5,8 @@ package field
 import (
 	"net/netip"
 	"reflect"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // IP is the kind of netip.Addr: an inet in PostgreSQL, a text in SQLite, on the wire the shortest form of
@@ -12,7 +14,7 @@ import (
 func IP() Kind {
 	c := &codec[netip.Addr]{
 		scan:   scanIP,
-		append: func(b []byte, ip netip.Addr) []byte { return AppendText(b, ip.String()) },
+		append: func(b []byte, ip netip.Addr) []byte { return notation.AppendText(b, ip.String()) },
 		arg:    func(ip netip.Addr) any { return ip.String() },
 	}
 	return Kind{
@@ -57,7 +59,7 @@ func IP() Kind {
 
 func parseIP(spec *Spec, v any) (any, []string) {
 	if text, ok := v.(string); ok {
-		if ip, ok := ipOf(TrimSpace(text)); ok {
+		if ip, ok := ipOf(notation.TrimSpace(text)); ok {
 			return ip, nil
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // JSON is the kind of json.RawMessage, like a JSONField of Django REST framework: any JSON value, null only
@@ -17,14 +19,14 @@ func JSON() Kind {
 		Match: func(t reflect.Type) bool { return t == reflect.TypeFor[json.RawMessage]() },
 		Bind:  func(_ *Spec, p reflect.Value) Slot { return &jsonSlot{p.Interface().(*json.RawMessage)} },
 		Parse: func(_ *Spec, v any) (any, []string) {
-			o, ordered := v.(Tree)
+			o, ordered := v.(notation.Tree)
 			if !ordered {
 				o.Value = v
 			}
-			if messages := unstorableIn(o.Value); messages != nil {
+			if messages := notation.UnstorableIn(o.Value); messages != nil {
 				return nil, messages
 			}
-			return json.RawMessage(o.append(nil, o.Value)), nil
+			return json.RawMessage(o.Append(nil, o.Value)), nil
 		},
 		Form:       jsonOfForm,
 		Literal:    "a value of JSON",
@@ -48,8 +50,8 @@ const maxFormDepth = 100
 
 // jsonOfForm returns the value in a form: a text in JSON.
 func jsonOfForm(spec *Spec, texts []string) any {
-	o, err := DecodeOrdered(texts[len(texts)-1])
-	if err != nil || depth(o.Value) > maxFormDepth {
+	o, err := notation.DecodeOrdered(texts[len(texts)-1])
+	if err != nil || notation.Depth(o.Value) > maxFormDepth {
 		return Unreadable(spec.Message("invalid", "Value must be valid JSON."))
 	}
 	return spec.InOrder(o.Value, o.Orders)
@@ -60,7 +62,7 @@ func jsonText(v any) string {
 	if text, is := v.(json.RawMessage); is {
 		return string(text)
 	}
-	return string(appendValue(nil, v))
+	return string(notation.AppendValue(nil, v))
 }
 
 // jsonSlot holds a value as JSON text.
@@ -71,33 +73,33 @@ func (s *jsonSlot) Scan(src any) error {
 	if err := ScanText(&text, src); err != nil {
 		return err
 	}
-	o, err := DecodeOrdered(text)
+	o, err := notation.DecodeOrdered(text)
 	if err != nil {
 		return fmt.Errorf("column holds %.100q, want JSON", text)
 	}
-	*s.p = o.append(nil, o.Value)
+	*s.p = o.Append(nil, o.Value)
 	return nil
 }
 
 func (s *jsonSlot) Arg() any { return string(s.Append(nil, "")) }
 
 func (s *jsonSlot) Get() any {
-	o, err := DecodeOrdered(string(*s.p))
+	o, err := notation.DecodeOrdered(string(*s.p))
 	if err != nil {
 		return nil
 	}
-	return json.RawMessage(o.append(nil, o.Value))
+	return json.RawMessage(o.Append(nil, o.Value))
 }
 
 func (s *jsonSlot) Set(v any) { *s.p = json.RawMessage(jsonText(v)) }
 
 // Append writes null for a text from the team's code that is no JSON.
 func (s *jsonSlot) Append(b []byte, _ string) []byte {
-	o, err := DecodeOrdered(string(*s.p))
+	o, err := notation.DecodeOrdered(string(*s.p))
 	if err != nil {
 		return append(b, "null"...)
 	}
-	return o.append(b, o.Value)
+	return o.Append(b, o.Value)
 }
 
 // Size implements Sized.

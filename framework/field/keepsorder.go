@@ -5,6 +5,8 @@ package field
 import (
 	"maps"
 	"slices"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // KeepsOrder reports whether the values keep the order of the members of JSON objects, or contain such.
@@ -13,12 +15,12 @@ func (s *Spec) KeepsOrder() bool {
 }
 
 // InOrder returns a value for Parse with the order of the objects that keep it.
-func (s *Spec) InOrder(value any, orders Orders) any {
+func (s *Spec) InOrder(value any, orders notation.Orders) any {
 	if value == nil || orders == nil || !s.KeepsOrder() {
 		return value
 	}
 	switch v := value.(type) {
-	case Tree:
+	case notation.Tree:
 		return v
 	case []any:
 		if s.Item != nil {
@@ -40,7 +42,7 @@ func (s *Spec) InOrder(value any, orders Orders) any {
 		}
 	}
 	if s.Kind.KeepsOrder {
-		return Tree{value, orders}
+		return notation.Tree{Value: value, Orders: orders}
 	}
 	return value
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 const (
@@ -400,7 +402,7 @@ func TestJSONKeepsOrder(t *testing.T) {
 	several := &Spec{Kind: &list, Go: "List", Type: reflect.TypeFor[[]json.RawMessage](), Tags: map[string]string{}}
 	several.Kind.Configure(several)
 	several.SetColumns()
-	o, err := DecodeOrdered(sent)
+	o, err := notation.DecodeOrdered(sent)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // List is the kind of slices with items of a kind, stored as JSON. Rules after "dive" apply to the items:
@@ -77,13 +79,13 @@ func configureList(s *Spec, of *Kind) string {
 func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 	list, ok := v.([]any)
 	if !ok {
-		return nil, []string{s.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", TypeName(v)))}, nil
+		return nil, []string{s.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", notation.TypeName(v)))}, nil
 	}
 	bound := make([]any, len(list))
 	for i, item := range list {
 		var said []string
 		var inside []Part
-		switch _, isText := TextOf(item); {
+		switch _, isText := notation.TextOf(item); {
 		case item == nil:
 			said = []string{s.Message("null", "This field may not be null.")}
 		case s.Item.format != nil && !isText:
@@ -110,7 +112,7 @@ func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 // cannot leave out the field of an empty list.
 func listOfForm(s *Spec, texts []string) any {
 	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
-		if v, err := decodeFor(s, texts[0]); err == nil && depth(v) <= maxFormDepth {
+		if v, err := decodeFor(s, texts[0]); err == nil && notation.Depth(v) <= maxFormDepth {
 			return v
 		}
 	}
@@ -118,7 +120,7 @@ func listOfForm(s *Spec, texts []string) any {
 	inJSON := s != nil && s.Item != nil && s.Item.Kind.Form != nil
 	for _, text := range texts {
 		if inJSON { // it may have several lines
-			if v, err := decodeFor(s.Item, text); err == nil && depth(v) <= maxFormDepth {
+			if v, err := decodeFor(s.Item, text); err == nil && notation.Depth(v) <= maxFormDepth {
 				list = append(list, v)
 				continue
 			}
@@ -139,9 +141,9 @@ func listOfForm(s *Spec, texts []string) any {
 // decodeFor decodes a JSON document for a spec, with the order of the objects that keep it.
 func decodeFor(s *Spec, text string) (any, error) {
 	if s == nil || !s.KeepsOrder() {
-		return decodeJSON(text)
+		return notation.DecodeJSON(text)
 	}
-	o, err := DecodeOrdered(text)
+	o, err := notation.DecodeOrdered(text)
 	return s.InOrder(o.Value, o.Orders), err
 }
 

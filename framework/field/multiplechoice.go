@@ -5,6 +5,8 @@ package field
 import (
 	"fmt"
 	"reflect"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // MultipleChoice holds some values of an Enum, each once, in the order of its choices.
@@ -76,7 +78,7 @@ func configureMultiple(s *Spec) string {
 func parseMultiple(s *Spec, v any) (any, []string) {
 	list, ok := v.([]any)
 	if !ok {
-		return nil, []string{s.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", TypeName(v)))}
+		return nil, []string{s.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", notation.TypeName(v)))}
 	}
 	chosen := make(map[any]bool, len(list))
 	for _, item := range list {

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Number is the kind of Go floats, and of types made of them.
@@ -74,7 +76,7 @@ func parseNumber(spec *Spec, v any) (any, []string) {
 		s, ok = string(number), true // not TextOf: a float64 would be rounded twice to a float32
 	}
 	if ok && !strings.ContainsAny(s, "xX_") {
-		n, err := strconv.ParseFloat(TrimSpace(s), spec.Type.Bits())
+		n, err := strconv.ParseFloat(notation.TrimSpace(s), spec.Type.Bits())
 		if err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
 			return unsignedZero(n), nil
 		}
@@ -108,7 +110,7 @@ func numbers[T float32 | float64](bits int) *codec[T] {
 			if math.IsNaN(n) || math.IsInf(n, 0) {
 				return append(b, "null"...) // JSON has neither; only the team's code can store one
 			}
-			return appendNumber(b, n, bits)
+			return notation.AppendFloat(b, n, bits)
 		},
 		arg: func(v T) any { return unsignedZero(float64(v)) },
 		get: func(v T) any { return float64(v) },
@@ -136,7 +138,7 @@ func insideNumber(*Spec) *Inside {
 
 // nearNumber parses a number of any size. A number out of range becomes the limit.
 func nearNumber(text string) (n decimal.Decimal, ok bool) {
-	text = TrimSpace(text)
+	text = notation.TrimSpace(text)
 	if len(text) > maxDecimalText {
 		return decimal.Zero, false
 	}

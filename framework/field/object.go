@@ -5,6 +5,8 @@ package field
 import (
 	"fmt"
 	"reflect"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Object is the kind of map[string]any, stored as JSON. Its values are nil, bool, json.Number, string,
@@ -21,13 +23,13 @@ func Object() Kind {
 		Codes: []string{"not_a_dict"},
 		Arg: func(_ *Spec, v any) any {
 			if v, ok := v.(map[string]any); ok {
-				return string(appendValue(nil, v))
+				return string(notation.AppendValue(nil, v))
 			}
 			return nil
 		},
-		Text: func(_ *Spec, v any) string { return string(appendValue(nil, v)) },
+		Text: func(_ *Spec, v any) string { return string(notation.AppendValue(nil, v)) },
 		Column: func(_ *Spec, d Dialect) Column {
-			return jsonColumn(d, func(v any) string { return string(appendValue(nil, v)) })
+			return jsonColumn(d, func(v any) string { return string(notation.AppendValue(nil, v)) })
 		},
 		Lookups:  []Lookup{IsNull},
 		Zero:     map[string]any{},
@@ -41,9 +43,9 @@ func Object() Kind {
 func parseObject(spec *Spec, v any) (any, []string) {
 	object, ok := v.(map[string]any)
 	if !ok {
-		return nil, []string{spec.Message("not_a_dict", fmt.Sprintf("Expected a dictionary of items but got type %q.", TypeName(v)))}
+		return nil, []string{spec.Message("not_a_dict", fmt.Sprintf("Expected a dictionary of items but got type %q.", notation.TypeName(v)))}
 	}
-	if messages := unstorableIn(object); messages != nil {
+	if messages := notation.UnstorableIn(object); messages != nil {
 		return nil, messages
 	}
 	return object, nil
@@ -52,7 +54,7 @@ func parseObject(spec *Spec, v any) (any, []string) {
 // objectOfForm returns the object in a form: a text in JSON, "" for none.
 func objectOfForm(spec *Spec, texts []string) any {
 	text := texts[len(texts)-1]
-	if TrimSpace(text) == "" {
+	if notation.TrimSpace(text) == "" {
 		return map[string]any{}
 	}
 	return jsonOfForm(spec, texts)
@@ -66,7 +68,7 @@ func (s *objectSlot) Scan(src any) error {
 	if err := ScanText(&text, src); err != nil {
 		return err
 	}
-	value, err := decodeJSON(text)
+	value, err := notation.DecodeJSON(text)
 	object, ok := value.(map[string]any)
 	if err != nil || !ok {
 		return fmt.Errorf("column holds %.100q, want an object in JSON", text)
@@ -84,7 +86,7 @@ func (s *objectSlot) Set(v any) {
 	}
 }
 
-func (s *objectSlot) Append(b []byte, _ string) []byte { return appendValue(b, *s.p) }
+func (s *objectSlot) Append(b []byte, _ string) []byte { return notation.AppendValue(b, *s.p) }
 
 // Size implements Sized.
-func (s *objectSlot) Size() int { return sizeOf(*s.p) }
+func (s *objectSlot) Size() int { return notation.SizeOf(*s.p) }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Password is the hash of a password, in the form of its kind's Hasher. Clients send the password, and can
@@ -63,15 +65,15 @@ type unhashed string
 func parsePassword(spec *Spec, v any, maxBytes int) (any, []string) {
 	s, ok := v.(string)
 	if !ok {
-		if s, ok = TextOf(v); !ok {
+		if s, ok = notation.TextOf(v); !ok {
 			return spec.Invalid("Not a valid string.")
 		}
 	}
 	switch {
-	case TrimSpace(s) == "":
+	case notation.TrimSpace(s) == "":
 		return nil, []string{spec.Message("blank", "This field may not be blank.")}
-	case !Storable(s):
-		return nil, unstorable(s)
+	case !notation.Storable(s):
+		return nil, notation.Unstorable(s)
 	case len(s) > maxBytes:
 		return nil, []string{spec.Message("max_length", fmt.Sprintf("Ensure this field has no more than %d bytes.", maxBytes))}
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/go-playground/validator/v10"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Rules compiles validate tags. The zero value is not usable; see NewRules.
@@ -215,9 +217,9 @@ func (r *Rules) checker(f *Spec, part, name, param string) func(any) bool {
 	if n, err := strconv.Atoi(param); err == nil && f.Kind.FreeText {
 		switch name {
 		case "max":
-			return func(v any) bool { return len(v.(string)) <= n || length(v.(string)) <= n }
+			return func(v any) bool { return len(v.(string)) <= n || notation.Length(v.(string)) <= n }
 		case "min":
-			return func(v any) bool { return length(v.(string)) >= n }
+			return func(v any) bool { return notation.Length(v.(string)) >= n }
 		}
 	}
 	if compares(f.Kind, part) {

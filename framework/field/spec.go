@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Spec is a kind with the parameters from one field's declaration.
@@ -189,12 +191,12 @@ func (s *Spec) ParseParts(v any) (value any, messages []string, parts []Part) {
 // check checks the rules on a bound value.
 func (s *Spec) check(value any) (any, []string) {
 	text, free := value.(string)
-	if free = free && s.Kind.FreeText; free && TrimSpace(text) == "" {
+	if free = free && s.Kind.FreeText; free && notation.TrimSpace(text) == "" {
 		return value, nil
 	}
 	messages := s.Broken(value)
-	if free && !Storable(text) {
-		messages = append(messages, unstorable(text)...)
+	if free && !notation.Storable(text) {
+		messages = append(messages, notation.Unstorable(text)...)
 	}
 	return value, messages
 }
@@ -283,7 +285,7 @@ func (s *Spec) SetDefault(text string) (mistake string) {
 	case free && text == "":
 		s.Default = ""
 		return ""
-	case free && TrimSpace(text) == "":
+	case free && notation.TrimSpace(text) == "":
 		return fmt.Sprintf(`%q is blank; write default:""`, text)
 	}
 	if !utf8.ValidString(text) {

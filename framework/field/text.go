@@ -5,12 +5,14 @@ package field
 import (
 	"reflect"
 	"strconv"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Text is the kind of Go strings, and of types made of them. A type with the method Choices has only those
 // values, see ChoiceOf; the tag pattern:"^#[0-9a-f]{6}$" requires texts that match.
 func Text() Kind {
-	c := &codec[string]{scan: ScanText, append: AppendText}
+	c := &codec[string]{scan: ScanText, append: notation.AppendText}
 	return Kind{
 		Name:  "text",
 		Match: func(t reflect.Type) bool { return t.Kind() == reflect.String && t != reflect.TypeFor[Password]() },
@@ -25,7 +27,7 @@ func Text() Kind {
 		Parse:   parseText,
 		Literal: "a text",
 		Arg: func(_ *Spec, v any) any {
-			if s, ok := v.(string); ok && Storable(s) {
+			if s, ok := v.(string); ok && notation.Storable(s) {
 				return s
 			}
 			return nil
@@ -47,11 +49,11 @@ func Text() Kind {
 func parseText(spec *Spec, v any) (any, []string) {
 	s, ok := v.(string)
 	if !ok {
-		if s, ok = TextOf(v); !ok {
+		if s, ok = notation.TextOf(v); !ok {
 			return nil, []string{spec.Message("invalid", "Not a valid string.")}
 		}
 	}
-	trimmed := TrimSpace(s)
+	trimmed := notation.TrimSpace(s)
 	if trimmed == "" {
 		if spec.AllowBlank() {
 			if !spec.Multiline {
@@ -76,9 +78,9 @@ func (s *textSlot) Size() int { return len(*s.p) }
 // textKey returns the key that a client supplies.
 func textKey(reflect.Type) *Key {
 	return &Key{
-		Path: func(text string) (int64, string, bool) { return 0, text, text != "" && Storable(text) },
+		Path: func(text string) (int64, string, bool) { return 0, text, text != "" && notation.Storable(text) },
 		Refer: func(text string) (any, bool) {
-			if text == "" || !Storable(text) {
+			if text == "" || !notation.Storable(text) {
 				return nil, true
 			}
 			return text, true

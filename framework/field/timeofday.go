@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // TimeOfDay is a time of day without a date or a zone, to the microsecond, as hh:mm:ss[.ffffff] on the
@@ -83,7 +85,7 @@ var timeForm = regexp.MustCompile(`^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1
 
 func parseTimeOfDay(spec *Spec, v any) (any, []string) {
 	if s, ok := v.(string); ok {
-		if t, ok := timeOfDay(TrimSpace(s)); ok {
+		if t, ok := timeOfDay(notation.TrimSpace(s)); ok {
 			return t, nil
 		}
 	}

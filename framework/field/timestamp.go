@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // stampLayout is the form of times in arguments and in SQLite: a text of fixed width, which sorts like the
@@ -99,7 +101,7 @@ func appendMoment(b []byte, t time.Time, in *time.Location) []byte {
 
 func parseTimestamp(spec *Spec, v any) (any, []string) {
 	if s, ok := v.(string); ok {
-		s = TrimSpace(s)
+		s = notation.TrimSpace(s)
 		if len(s) > len(time.DateOnly) && s[len(time.DateOnly)] == ' ' {
 			s = s[:len(time.DateOnly)] + "T" + s[len(time.DateOnly)+1:]
 		}

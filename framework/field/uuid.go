@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // UUID is the kind of uuid.UUID of github.com/google/uuid: a uuid in PostgreSQL, a text in SQLite.
@@ -78,7 +80,7 @@ func parseUUID(spec *Spec, v any) (any, []string) {
 			return id, nil
 		}
 	case json.Number:
-		n, ok := new(big.Int), len(v) <= maxUUIDDigits && !isFloat(string(v))
+		n, ok := new(big.Int), len(v) <= maxUUIDDigits && !notation.IsFloat(string(v))
 		if ok {
 			n, ok = n.SetString(string(v), 10)
 		}
@@ -137,7 +139,7 @@ func encodeUUID(to *[36]byte, id uuid.UUID) {
 			to[at] = '-'
 			at++
 		}
-		to[at], to[at+1] = hexDigits[c>>4], hexDigits[c&0xF]
+		to[at], to[at+1] = notation.HexDigits[c>>4], notation.HexDigits[c&0xF]
 		at += 2
 	}
 }

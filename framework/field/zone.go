@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"example.com/resourceful/framework/field/notation"
 )
 
 // zone is the parameter of a timestamp with the tag zone.
@@ -159,7 +161,7 @@ func (s *Spec) JSONIn(text []byte, client *time.Location) []byte {
 	if client == nil || !s.zoned() {
 		return text
 	}
-	from, err := decodeJSON(string(text))
+	from, err := notation.DecodeJSON(string(text))
 	if err != nil || from == nil {
 		return text
 	}

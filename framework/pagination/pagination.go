@@ -8,7 +8,7 @@ import (
 	"errors"
 	"strconv"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 )
@@ -36,7 +36,7 @@ func AppendLink(dst []byte, address string) []byte {
 	if address == "" {
 		return append(dst, "null"...)
 	}
-	return field.AppendText(dst, address)
+	return notation.AppendText(dst, address)
 }
 
 // checkCount returns the mistake in a declared count.

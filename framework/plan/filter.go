@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/predicate"
 )
 
@@ -172,7 +173,7 @@ func (f *filter) readText(l *Listing, values []string) ([]string, error) {
 			return []string{"Enter a valid regular expression: this one " + err.Error() + "."}, nil
 		}
 	} else {
-		text = field.TrimSpace(text)
+		text = notation.TrimSpace(text)
 	}
 	if text != "" {
 		f.require(l, f.path.Compare(f.op, text))
@@ -220,10 +221,10 @@ func (f *filter) readDate(l *Listing, values []string) ([]string, error) {
 
 // readYear reads a year.
 func (f *filter) readYear(l *Listing, values []string) ([]string, error) {
-	text := field.TrimSpace(values[len(values)-1])
+	text := notation.TrimSpace(values[len(values)-1])
 	year, err := strconv.Atoi(text)
 	switch {
-	case field.IsRange(err):
+	case notation.IsRange(err):
 		l.Require(predicate.Constant(false))
 	case err != nil:
 		return []string{"Enter a number."}, nil
@@ -237,9 +238,9 @@ func (f *filter) readYear(l *Listing, values []string) ([]string, error) {
 
 // readPart reads the number of a part of a time, such as a month.
 func (f *filter) readPart(l *Listing, values []string) ([]string, error) {
-	n, err := strconv.ParseInt(field.TrimSpace(values[len(values)-1]), 10, 32)
+	n, err := strconv.ParseInt(notation.TrimSpace(values[len(values)-1]), 10, 32)
 	switch {
-	case field.IsRange(err):
+	case notation.IsRange(err):
 		l.Require(predicate.Constant(false))
 	case err != nil:
 		return []string{"Enter a number."}, nil

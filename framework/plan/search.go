@@ -207,10 +207,10 @@ func SearchWords(text string) []string {
 	}
 }
 
-// separatesWords reports whether a character is a comma or white space, which field.TrimSpace removes.
+// separatesWords reports whether a character is a comma or white space, which notation.TrimSpace removes.
 func separatesWords(r rune) bool { return r == ',' || isSpace(r) }
 
-// isSpace reports whether a character is white space, as field.TrimSpace has it.
+// isSpace reports whether a character is white space, as notation.TrimSpace has it.
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F }
 
 // searchOps are the comparisons of a declaration's prefixes with texts and with other values, OpFalse for

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/plan"
@@ -57,7 +57,7 @@ func (e Envelope) AppendRecord(dst, record []byte) []byte {
 	if e.Record == "" {
 		return append(dst, record...)
 	}
-	dst = append(field.AppendText(append(dst, '{'), e.Record), ':')
+	dst = append(notation.AppendText(append(dst, '{'), e.Record), ':')
 	return append(append(dst, record...), '}')
 }
 
@@ -79,7 +79,7 @@ func (e Envelope) Frame(p *plan.Page) media.Frame {
 			if len(b) > 1 {
 				b = append(b, ',')
 			}
-			b = append(field.AppendText(b, name), ':')
+			b = append(notation.AppendText(b, name), ':')
 			return true
 		}
 		if member(e.Count) {

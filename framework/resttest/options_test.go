@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/server"
@@ -134,7 +135,7 @@ func colourKind() field.Kind {
 		Bind:  func(_ *field.Spec, p reflect.Value) field.Slot { return &colourSlot{p.Interface().(*colour)} },
 		Parse: func(s *field.Spec, v any) (any, []string) {
 			text, _ := v.(string)
-			if c, ok := parseColour(field.TrimSpace(text)); ok {
+			if c, ok := parseColour(notation.TrimSpace(text)); ok {
 				return c, nil
 			}
 			return s.Invalid(`Enter a colour such as "#ff8800".`)
@@ -180,7 +181,7 @@ func (s *colourSlot) Arg() any  { return s.p.String() }
 func (s *colourSlot) Get() any  { return *s.p }
 func (s *colourSlot) Set(v any) { *s.p, _ = v.(colour) }
 func (s *colourSlot) Append(b []byte, _ string) []byte {
-	return field.AppendText(b, s.p.String())
+	return notation.AppendText(b, s.p.String())
 }
 
 // A configuration whose rows are told apart by all that can tell them apart, with representations of their

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/schema/structs"
@@ -73,7 +74,7 @@ func FuzzConvert(f *testing.F) {
 				}
 			}
 		}
-		trimmed := field.TrimSpace(text)
+		trimmed := notation.TrimSpace(text)
 		checkInteger(t, typ.ByWire("small"), text, trimmed, 8)
 		checkInteger(t, typ.ByWire("big"), text, trimmed, 64)
 		checkNumber(t, typ.ByWire("number"), text, trimmed)

@@ -5,7 +5,7 @@ package schema
 import (
 	"time"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 )
 
 // HistoryEntry is the change of one row in one transaction. Before and After are JSON objects by
@@ -47,7 +47,7 @@ func (r *Record) AppendHistory(b []byte) []byte {
 		if len(b) > 1 {
 			b = append(b, ',')
 		}
-		b = append(field.AppendText(b, name), ':')
+		b = append(notation.AppendText(b, name), ':')
 		switch value := r.slots[f.Index].Get().(type) {
 		case Key:
 			b = value.AppendJSON(b)

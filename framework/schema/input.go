@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -47,8 +48,8 @@ type Input struct {
 	Coded bool
 	// Client is the time zone of moments from the client; nil for UTC.
 	Client *time.Location
-	// Orders are the orders of objects in Value: see field.Tree; nil for none.
-	Orders field.Orders
+	// Orders are the orders of objects in Value: see notation.Tree; nil for none.
+	Orders notation.Orders
 	// Names refuses unknown fields; nil ignores them.
 	Names *Names
 }
@@ -99,7 +100,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		problems.Tell(problem.NonField, "null", "No data provided")
 		return nil, problems
 	default:
-		problems.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", field.TypeName(in.Value))
+		problems.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", notation.TypeName(in.Value))
 		return nil, problems
 	}
 	changes := make([]Change, 0, len(t.Fields))

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Key is the key of a row: a number, or the text of a key of another kind. The zero value is no row's.
@@ -74,7 +74,7 @@ func (k Key) Path() string { return string(k.AppendPath(nil)) }
 // AppendJSON appends the key in JSON: a number or a text.
 func (k Key) AppendJSON(b []byte) []byte {
 	if k.text != "" {
-		return field.AppendText(b, k.text)
+		return notation.AppendText(b, k.text)
 	}
 	return strconv.AppendInt(b, k.number, 10)
 }
@@ -82,7 +82,7 @@ func (k Key) AppendJSON(b []byte) []byte {
 // AppendKey appends a key with the value of the field as clients read it: see field.Kind.Quoted.
 func (f *Field) AppendKey(b []byte, k Key) []byte {
 	if f.Kind.Quoted {
-		return field.AppendText(b, k.String())
+		return notation.AppendText(b, k.String())
 	}
 	return k.AppendJSON(b)
 }

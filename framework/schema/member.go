@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"slices"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/predicate"
 )
 
@@ -84,7 +84,7 @@ func (f *Field) columnForm(value any) (any, error) {
 	if !x.IsValid() {
 		return nil, wrong
 	}
-	if f.Kind.FreeText && x.Kind() == reflect.String && !field.Storable(x.String()) {
+	if f.Kind.FreeText && x.Kind() == reflect.String && !notation.Storable(x.String()) {
 		return nil, errors.New("write valid UTF-8 without NUL: no text in a database is otherwise")
 	}
 	for _, form := range [...]any{x.Interface(), plain(x)} {

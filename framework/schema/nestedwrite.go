@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Strategy determines what clients may do with the rows of a relation through a nested member.
@@ -51,7 +52,7 @@ func (f *Field) ParseNested(v any) (any, []string) {
 	}
 	list, isList := v.([]any)
 	if !isList {
-		return nil, []string{f.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(v)))}
+		return nil, []string{f.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", notation.TypeName(v)))}
 	}
 	if limit := f.MostNested(); len(list) > limit {
 		return nil, []string{strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(limit), 1)}

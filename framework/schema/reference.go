@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 )
 
 func one(problem string) []string {
@@ -24,16 +24,16 @@ func (f *Field) parseReference(v any) (any, string) {
 	case ShowLink:
 		s, ok := v.(string)
 		if !ok {
-			return nil, f.Message("incorrect_type", "Incorrect type. Expected URL string, received "+field.TypeName(v)+".")
+			return nil, f.Message("incorrect_type", "Incorrect type. Expected URL string, received "+notation.TypeName(v)+".")
 		}
 		key, problem := f.Relation.Resolve(s)
 		return key, problem
 	case ShowField:
-		s, ok := field.TextOf(v)
+		s, ok := notation.TextOf(v)
 		if !ok {
 			return nil, f.Message("invalid", "Invalid value.")
 		}
-		if !field.Storable(s) {
+		if !notation.Storable(s) {
 			return nil, f.Missing(s)
 		}
 		return s, ""
@@ -44,7 +44,7 @@ func (f *Field) parseReference(v any) (any, string) {
 
 // parseKey parses the key of a related row.
 func (f *Field) parseKey(v any) (any, string) {
-	s, isText := field.TextOf(v)
+	s, isText := notation.TextOf(v)
 	kind := f.Relation.Keys
 	arg, ok := any(nil), false
 	if isText {
@@ -54,7 +54,7 @@ func (f *Field) parseKey(v any) (any, string) {
 	case isText && !ok && kind.Invalid != "":
 		return nil, f.Message("incorrect_type", strings.Replace(kind.Invalid, "%s", s, 1))
 	case !ok:
-		return nil, f.Message("incorrect_type", "Incorrect type. Expected pk value, received "+field.TypeName(v)+".")
+		return nil, f.Message("incorrect_type", "Incorrect type. Expected pk value, received "+notation.TypeName(v)+".")
 	case arg == nil:
 		return nil, f.Missing(s)
 	}
@@ -64,7 +64,7 @@ func (f *Field) parseKey(v any) (any, string) {
 func (f *Field) parseReferences(v any) (any, []string) {
 	list, ok := v.([]any)
 	if !ok {
-		return nil, []string{f.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(v)))}
+		return nil, []string{f.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", notation.TypeName(v)))}
 	}
 	keys := make([]Key, 0, len(list))
 	for _, item := range list {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 )
 
 // refSlot is a BelongsTo: the key, and the text that represents the other row.
@@ -96,7 +97,7 @@ func (s *refSlot) Append(b []byte, base string) []byte {
 	case s.field.Show == ShowLink:
 		return AppendLink(b, base, s.field.LinkPath, key)
 	case s.field.Show == ShowField:
-		return field.AppendText(b, s.shown)
+		return notation.AppendText(b, s.shown)
 	default:
 		return s.field.Relation.appendKey(b, key)
 	}
@@ -249,7 +250,7 @@ func (s *manySlot) Append(b []byte, base string) []byte {
 			if comma(); link {
 				b = AppendLink(b, base, s.field.LinkPath, TextKey(text))
 			} else {
-				b = field.AppendText(b, text)
+				b = notation.AppendText(b, text)
 			}
 		}
 		return append(b, ']')
@@ -273,7 +274,7 @@ func (s *manySlot) appendOne(b []byte, base string) []byte {
 	case shown && link:
 		return AppendLink(b, base, s.field.LinkPath, TextKey(s.shown[0]))
 	case shown:
-		return field.AppendText(b, s.shown[0])
+		return notation.AppendText(b, s.shown[0])
 	case link:
 		return AppendLink(b, base, s.field.LinkPath, s.at(0))
 	default:

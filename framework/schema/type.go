@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"sync"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Type is a compiled struct type. Its description of the struct is immutable once a plan is made. It also
@@ -50,7 +50,7 @@ func (t *Type) Show(f *Field) {
 		prefix = "{"
 	}
 	t.Shown = append(t.Shown, f)
-	t.keys = append(t.keys, prefix+string(field.AppendText(nil, f.Wire))+":")
+	t.keys = append(t.keys, prefix+string(notation.AppendText(nil, f.Wire))+":")
 }
 
 // MaxKeyLength is the largest length of a text in addresses, in characters.

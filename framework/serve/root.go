@@ -3,7 +3,7 @@
 package serve
 
 import (
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -12,12 +12,12 @@ import (
 func readRoot(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	b := append((*x.Pooled.Buffer)[:0], '{')
 	for i, l := range x.Service.Plan.Root {
-		b = append(field.AppendText(request.Comma(b, i), l.Name), ':')
+		b = append(notation.AppendText(request.Comma(b, i), l.Name), ':')
 		link := x.Base + l.Path
 		if a.Suffix != "" {
 			link = link[:len(link)-1] + "." + a.Suffix
 		}
-		b = field.AppendText(b, link)
+		b = notation.AppendText(b, link)
 	}
 	*x.Pooled.Buffer = append(b, '}')
 	x.Timing.Step("present")

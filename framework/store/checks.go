@@ -10,7 +10,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store/internal/query"
@@ -203,7 +203,7 @@ func lookupValue(value any) (arg any, storable bool) {
 		value = named.Arg()
 	}
 	text, isText := value.(string)
-	return value, !isText || field.Storable(text)
+	return value, !isText || notation.Storable(text)
 }
 
 // filterKey identifies statements about a field under a filter, except those from References.

@@ -11,7 +11,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store/internal/query"
@@ -20,7 +20,7 @@ import (
 // Search is Stream for the first limit rows whose field contains the text, ignoring case; an empty text
 // matches every row.
 func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
-	if !field.Storable(text) {
+	if !notation.Storable(text) {
 		return nil // no stored text contains either
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "search:" + f.Column + ":", times: 1, more: 2 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -37,16 +37,16 @@ func (d Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	if d.Types != "" {
 		kind = p.Base + d.Types + p.Code.Name()
 	}
-	dst = field.AppendText(append(dst, `{"type":`...), kind)
-	dst = field.AppendText(append(dst, `,"title":`...), p.Language.Say(http.StatusText(status)))
+	dst = notation.AppendText(append(dst, `{"type":`...), kind)
+	dst = notation.AppendText(append(dst, `,"title":`...), p.Language.Say(http.StatusText(status)))
 	dst = strconv.AppendInt(append(dst, `,"status":`...), int64(status), 10)
 	detail := p.Said()
 	if len(p.Fields) > 0 || len(p.Items) > 0 {
 		detail = p.Language.Say("Invalid input.")
 	}
-	dst = field.AppendText(append(dst, `,"detail":`...), detail)
+	dst = notation.AppendText(append(dst, `,"detail":`...), detail)
 	if d.Types != "" && p.Instance != "" {
-		dst = field.AppendText(append(dst, `,"instance":`...), p.Instance)
+		dst = notation.AppendText(append(dst, `,"instance":`...), p.Instance)
 	}
 	if len(p.Fields) == 0 && len(p.Items) == 0 {
 		return append(dst, '}')
@@ -71,13 +71,13 @@ func (d Details) appendErrors(dst []byte, start int, p *problem.Error, inside []
 		}
 		for j, m := range f.Messages {
 			code, param, value := f.Code(j)
-			dst = field.AppendText(append(comma(dst, len(dst)-start), `{"`+name+`":`...), at)
-			dst = field.AppendText(append(dst, `,"code":`...), code)
+			dst = notation.AppendText(append(comma(dst, len(dst)-start), `{"`+name+`":`...), at)
+			dst = notation.AppendText(append(dst, `,"code":`...), code)
 			if d.Types != "" && param != "" {
-				dst = field.AppendText(append(field.AppendText(append(dst, `,"parameters":{`...), param), ':'), value)
+				dst = notation.AppendText(append(notation.AppendText(append(dst, `,"parameters":{`...), param), ':'), value)
 				dst = append(dst, '}')
 			}
-			dst = append(field.AppendText(append(dst, `,"detail":`...), m), '}')
+			dst = append(notation.AppendText(append(dst, `,"detail":`...), m), '}')
 		}
 	}
 	return dst

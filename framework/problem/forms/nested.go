@@ -11,7 +11,7 @@ import (
 	"net/http"
 	"strings"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -45,7 +45,7 @@ func (e Nested) Status(p *problem.Error) int {
 
 // AppendBody implements plan.ErrorForm.
 func (e Nested) AppendBody(dst []byte, p *problem.Error) []byte {
-	dst = append(field.AppendText(append(dst, '{'), cmp.Or(e.Name, "errors")), ':')
+	dst = append(notation.AppendText(append(dst, '{'), cmp.Or(e.Name, "errors")), ':')
 	fields := p.Fields
 	if len(fields) == 0 && len(p.Items) == 0 {
 		fields = problem.Fields{{Path: cmp.Or(e.Detail, "body"), Messages: []string{p.Said()}}}

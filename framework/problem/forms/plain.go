@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -20,7 +20,7 @@ func (Plain) Status(p *problem.Error) int { return p.Code.Status() }
 // AppendBody implements plan.ErrorForm.
 func (Plain) AppendBody(dst []byte, p *problem.Error) []byte {
 	if len(p.Fields) == 0 && len(p.Items) == 0 {
-		return append(field.AppendText(append(dst, `{"detail":`...), p.Said()), '}')
+		return append(notation.AppendText(append(dst, `{"detail":`...), p.Said()), '}')
 	}
 	return appendInput(dst, p, p.Fields)
 }
@@ -35,7 +35,7 @@ func appendInput(dst []byte, p *problem.Error, fields problem.Fields) []byte {
 	}
 	dst = append(dst, '{')
 	for i, f := range fields {
-		dst = appendMessages(append(field.AppendText(comma(dst, i), f.Path), ':'), f.Messages)
+		dst = appendMessages(append(notation.AppendText(comma(dst, i), f.Path), ':'), f.Messages)
 	}
 	return append(dst, '}')
 }
@@ -72,7 +72,7 @@ func appendFields(dst []byte, fields problem.Fields) []byte {
 	dst = append(dst, '{')
 	for i := 0; i < len(fields); {
 		name, place := splitPath(fields[i])
-		dst = append(field.AppendText(comma(dst, i), name), ':')
+		dst = append(notation.AppendText(comma(dst, i), name), ':')
 		if place == "" {
 			dst = appendMessages(dst, fields[i].Messages)
 			i++
@@ -112,7 +112,7 @@ func splitPath(f problem.Field) (name, rest string) {
 func appendMessages(dst []byte, messages []string) []byte {
 	dst = append(dst, '[')
 	for i, m := range messages {
-		dst = field.AppendText(comma(dst, i), m)
+		dst = notation.AppendText(comma(dst, i), m)
 	}
 	return append(dst, ']')
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -169,9 +170,9 @@ func (s *objectSlot) Scan(src any) error {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var object map[string]any
-	var orders field.Orders
+	var orders notation.Orders
 	if s.t.KeepsOrder(0) {
-		o, _ := field.DecodeOrdered(text)
+		o, _ := notation.DecodeOrdered(text)
 		object, _ = o.Value.(map[string]any)
 		orders = o.Orders
 	} else if err := d.Decode(&object); err != nil || d.More() {

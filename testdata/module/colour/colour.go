@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Colour is a red, green and blue part in the lowest bytes.
@@ -23,7 +24,7 @@ func Kind() field.Kind {
 		Bind:  func(_ *field.Spec, p reflect.Value) field.Slot { return &slot{p.Interface().(*Colour)} },
 		Parse: func(s *field.Spec, v any) (any, []string) {
 			text, _ := v.(string)
-			if c, ok := parse(field.TrimSpace(text)); ok {
+			if c, ok := parse(notation.TrimSpace(text)); ok {
 				return c, nil
 			}
 			return s.Invalid(`Enter a colour such as "#ff8800".`)
@@ -69,5 +70,5 @@ func (s *slot) Arg() any  { return s.p.String() }
 func (s *slot) Get() any  { return *s.p }
 func (s *slot) Set(v any) { *s.p, _ = v.(Colour) }
 func (s *slot) Append(b []byte, _ string) []byte {
-	return field.AppendText(b, s.p.String())
+	return notation.AppendText(b, s.p.String())
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 )
 
 // Call is a shell command or a program.
@@ -173,7 +173,7 @@ func goLiteral(text string) string {
 }
 
 // literal returns a text in quotation marks, for JavaScript and Python.
-func literal(text string) string { return string(field.AppendText(nil, text)) }
+func literal(text string) string { return string(notation.AppendText(nil, text)) }
 
 // jsonWords finds the words of JSON that Python spells differently, and texts, which it must skip.
 var jsonWords = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|true|false|null`)

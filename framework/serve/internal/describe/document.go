@@ -13,6 +13,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/openapi/reference"
 	"example.com/resourceful/framework/permission"
@@ -278,9 +279,9 @@ func (d *document) schemaList(x *request.Exchange) []byte {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.Write(field.AppendText(nil, name))
+		b.Write(notation.AppendText(nil, name))
 		b.WriteByte(':')
-		b.Write(field.AppendText(nil, x.Base+schemasPath+name+".json"))
+		b.Write(notation.AppendText(nil, x.Base+schemasPath+name+".json"))
 	}
 	b.WriteString("}\n")
 	return b.Bytes()

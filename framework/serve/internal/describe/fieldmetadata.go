@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
 )
@@ -23,7 +24,7 @@ func fieldsMetadata(t *schema.Type, create bool, fixed map[*schema.Field]string)
 		}
 		_, isFixed := fixed[cmp.Or(f.Of, f)]
 		readOnly := !f.WritableIn(create) || f.RefusesChange && !create || isFixed
-		b = append(field.AppendText(request.Comma(b, n), f.Wire), ':')
+		b = append(notation.AppendText(request.Comma(b, n), f.Wire), ':')
 		b = appendFieldMetadata(b, f, metadataType(f), readOnly)
 		n++
 	}
@@ -32,9 +33,9 @@ func fieldsMetadata(t *schema.Type, create bool, fixed map[*schema.Field]string)
 
 func appendFieldMetadata(b []byte, f *schema.Field, typ string, readOnly bool) []byte {
 	b = appendTypeMetadata(b, typ, f.Required() && !readOnly, readOnly)
-	b = field.AppendText(append(b, `,"label":`...), f.Label)
+	b = notation.AppendText(append(b, `,"label":`...), f.Label)
 	if f.Help != "" {
-		b = field.AppendText(append(b, `,"help_text":`...), f.Help)
+		b = notation.AppendText(append(b, `,"help_text":`...), f.Help)
 	}
 	if !readOnly {
 		b = appendLimits(b, &f.Spec)
@@ -73,7 +74,7 @@ func memberMetadata(b []byte, members []field.Member) []byte {
 	}
 	b = append(b, `,"children":{`...)
 	for i, m := range members {
-		b = append(field.AppendText(request.Comma(b, i), m.Name), ':')
+		b = append(notation.AppendText(request.Comma(b, i), m.Name), ':')
 		b = appendTypeMetadata(b, specType(m.Spec), m.Required, false)
 		b = append(memberMetadata(appendChoices(appendLimits(b, m.Spec), m.Spec), m.Kind.Members), '}')
 	}
@@ -89,9 +90,9 @@ func childrenMetadata(b []byte, t *schema.Type) []byte {
 		if by := of.ShownBy(); by != nil && of.Show == schema.ShowField && of.IsToOne() {
 			typ = specType(&by.Spec)
 		}
-		b = append(field.AppendText(request.Comma(b, i), f.Wire), ':')
+		b = append(notation.AppendText(request.Comma(b, i), f.Wire), ':')
 		b = appendTypeMetadata(b, typ, of.Required() && !f.ReadOnly, f.ReadOnly || of.ReadOnly)
-		b = field.AppendText(append(b, `,"label":`...), f.Label)
+		b = notation.AppendText(append(b, `,"label":`...), f.Label)
 		if f.IsNested() && f.Writable() {
 			b = nestedMetadata(b, f)
 		}
@@ -117,7 +118,7 @@ func appendLimits(b []byte, s *field.Spec) []byte {
 		case json.Valid([]byte(limit.value)):
 			b = append(b, `,"`+limit.name+`":`+limit.value...)
 		default:
-			b = field.AppendText(append(b, `,"`+limit.name+`":`...), limit.value)
+			b = notation.AppendText(append(b, `,"`+limit.name+`":`...), limit.value)
 		}
 	}
 	return b
@@ -133,9 +134,9 @@ func appendChoices(b []byte, s *field.Spec) []byte {
 		if number, ok := s.ChoiceValue(c).(json.Number); ok {
 			b = append(b, number...)
 		} else {
-			b = field.AppendText(b, c.Value)
+			b = notation.AppendText(b, c.Value)
 		}
-		b = append(field.AppendText(append(b, `,"display_name":`...), c.Label), '}')
+		b = append(notation.AppendText(append(b, `,"display_name":`...), c.Label), '}')
 	}
 	return append(b, ']')
 }

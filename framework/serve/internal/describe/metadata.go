@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
@@ -17,15 +17,15 @@ import (
 // caller closes the object. Built-in writes have the same fields, so the first of them counts. fixed are
 // the fields that are read-only for the record.
 func AppendMetadata(b []byte, service *request.Service, rt *request.Route, may []*request.Operation, fixed map[*schema.Field]string) []byte {
-	b = field.AppendText(append(b, `{"name":`...), rt.Name)
-	b = field.AppendText(append(b, `,"description":`...), rt.Description)
+	b = notation.AppendText(append(b, `{"name":`...), rt.Name)
+	b = notation.AppendText(append(b, `,"description":`...), rt.Description)
 	b = append(b, `,"renders":[`...)
 	for i, f := range service.Negotiation.Formats.List {
-		b = field.AppendText(request.Comma(b, i), f.MediaType)
+		b = notation.AppendText(request.Comma(b, i), f.MediaType)
 	}
 	b = append(b, `],"parses":[`...)
 	for i, p := range service.Plan.Parsers {
-		b = field.AppendText(request.Comma(b, i), p.MediaType)
+		b = notation.AppendText(request.Comma(b, i), p.MediaType)
 	}
 	b = append(b, ']')
 	described, builtin := 0, false
@@ -36,7 +36,7 @@ func AppendMetadata(b []byte, service *request.Service, rt *request.Route, may [
 		if described++; described == 1 {
 			b = append(b, `,"actions":{`...)
 		}
-		b = append(field.AppendText(request.Comma(b, described-1), o.Method), ':')
+		b = append(notation.AppendText(request.Comma(b, described-1), o.Method), ':')
 		if o.Builtin&(plan.Replace|plan.Modify) != 0 && fixed != nil {
 			b = append(b, InputMetadata(o.Operation, fixed)...)
 		} else {
@@ -65,13 +65,13 @@ func AppendTimeZone(x *request.Exchange, b []byte) []byte {
 	}
 	b = append(b, `,"timezone":{"prefer":"`+request.ZonePreference+`"`...)
 	if zones.Param != "" {
-		b = field.AppendText(append(b, `,"parameter":`...), zones.Param)
+		b = notation.AppendText(append(b, `,"parameter":`...), zones.Param)
 	}
 	current := "UTC"
 	if in := x.Locale.Zone; in != nil {
 		current = in.String()
 	}
-	return append(field.AppendText(append(b, `,"current":`...), current), '}')
+	return append(notation.AppendText(append(b, `,"current":`...), current), '}')
 }
 
 // appendBulk lists the bulk methods of the route, with their limits.
@@ -84,7 +84,7 @@ func appendBulk(rt *request.Route, b []byte) []byte {
 		if b = request.Comma(b, n); n == 0 {
 			b = append(b, `,"bulk":{`...)
 		}
-		b = append(field.AppendText(b, o.Method), `:{"max_items":`...)
+		b = append(notation.AppendText(b, o.Method), `:{"max_items":`...)
 		b = append(strconv.AppendInt(b, int64(o.Resource.Bulk.Max), 10), '}')
 		n++
 	}
@@ -102,12 +102,12 @@ func appendParams(rt *request.Route, b []byte, limits *settings.Limits) []byte {
 		}
 		b = append(b, `,"parameters":[`...)
 		for i, p := range o.Query.Listed {
-			b = field.AppendText(append(request.Comma(b, i), `{"name":`...), p.Name)
-			b = field.AppendText(append(b, `,"role":`...), p.Role.String())
+			b = notation.AppendText(append(request.Comma(b, i), `{"name":`...), p.Name)
+			b = notation.AppendText(append(b, `,"role":`...), p.Role.String())
 			if p.Lookup != "" {
-				b = field.AppendText(append(b, `,"lookup":`...), string(p.Lookup))
+				b = notation.AppendText(append(b, `,"lookup":`...), string(p.Lookup))
 			}
-			b = field.AppendText(append(b, `,"description":`...), p.About)
+			b = notation.AppendText(append(b, `,"description":`...), p.About)
 			most := 1
 			if p.Several || p.Commas {
 				most = limits.ParamValues

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -287,7 +287,7 @@ func (l *listener) findFormer(ctx context.Context, w *request.Watched, e schema.
 func appendEvent(b []byte, name string, e schema.Event, rec *toldRecord) []byte {
 	b = append(b, `{"id":"`...)
 	b = strconv.AppendInt(b, *e.Position, 10)
-	b = field.AppendText(append(b, `","type":`...), name+"."+e.Change)
+	b = notation.AppendText(append(b, `","type":`...), name+"."+e.Change)
 	b = append(b, `,"at":"`...)
 	layout := "2006-01-02T15:04:05.000000Z"
 	if e.At.Nanosecond() == 0 {

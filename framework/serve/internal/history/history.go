@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -316,9 +316,9 @@ func appendEntries(x *request.Exchange, a *request.Admission, fields []*schema.F
 		if b = append(b, `,"by":`...); e.by == "" {
 			b = append(b, "null"...)
 		} else {
-			b = field.AppendText(b, e.by)
+			b = notation.AppendText(b, e.by)
 		}
-		b = field.AppendText(append(b, `,"operation":`...), e.operation)
+		b = notation.AppendText(append(b, `,"operation":`...), e.operation)
 		b = shown.appendState(append(b, `,"before":`...), e.before)
 		b = shown.appendState(append(b, `,"after":`...), e.after)
 		b = append(b, '}')

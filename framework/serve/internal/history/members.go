@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"time"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -115,7 +115,7 @@ func (m *pastMembers) appendState(b []byte, state pastState) []byte {
 	n := 0
 	for _, f := range m.fields {
 		if value := state[cmp.Or(f.Of, f).HistoryName()]; value != nil {
-			b = append(field.AppendText(request.Comma(b, n), f.Wire), ':')
+			b = append(notation.AppendText(request.Comma(b, n), f.Wire), ':')
 			b, _ = m.appendMember(b, f, value)
 			n++
 		}
@@ -147,7 +147,7 @@ func (m *pastMembers) appendMember(b []byte, f *schema.Field, value json.RawMess
 		case f.ByLink():
 			b = schema.AppendLink(b, m.base, f.LinkPath, key)
 		case f.ShownBy() != nil:
-			b = field.AppendText(b, text)
+			b = notation.AppendText(b, text)
 		default:
 			b = f.Relation.Type.Key.AppendKey(b, key)
 		}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -153,7 +153,7 @@ func (r *rowActions) append(object []byte, meets func(rule *actionRule) bool) []
 	for _, planned := range r.res.Operations {
 		for j := range r.rules {
 			if met[j] && slices.Contains(r.rules[j].names, planned.Name) {
-				object = field.AppendText(request.Comma(object, n), planned.Name)
+				object = notation.AppendText(request.Comma(object, n), planned.Name)
 				n++
 			}
 		}

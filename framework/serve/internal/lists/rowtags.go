@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -98,7 +98,7 @@ func (t *rowTags) add(row []byte, rec *schema.Record) []byte {
 
 // appendTag appends a tag to an object.
 func appendTag(object []byte, tag string) []byte {
-	return append(field.AppendText(openMember(object, tagMember), tag), '}')
+	return append(notation.AppendText(openMember(object, tagMember), tag), '}')
 }
 
 // openMember removes the end of an object and begins another member.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -151,7 +152,7 @@ func readFind(x *request.Exchange) (text string, words []string, err error) {
 	for _, q := range querystring.Parse(x.R.URL.RawQuery) {
 		switch {
 		case q.Name == pageapi.FindParam:
-			text = field.TrimSpace(q.Value)
+			text = notation.TrimSpace(q.Value)
 		case q.Name != "format" && !x.Service.Routes.Versions.InQuery(q.Name) && !strings.HasPrefix(q.Name, "_"):
 			problems.Tell(q.Name, "unknown", field.Unknown("parameter", q.Name, []string{pageapi.FindParam}))
 		}
@@ -190,7 +191,7 @@ func (s *searched) readable(a *request.Admission) predicate.Expr {
 // words in their title, or found by the search of their list. It runs one statement.
 func (s *searched) find(x *request.Exchange, a *request.Admission, readable predicate.Expr, text string, words []string) (pageapi.FoundRecords, error) {
 	found := pageapi.FoundRecords{Resource: s.resource.Resource}
-	if !field.Storable(text) {
+	if !notation.Storable(text) {
 		return found, nil // no stored text contains these characters
 	}
 	asks := s.reads

@@ -5,7 +5,7 @@ package request
 import (
 	"strings"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -110,8 +110,8 @@ func (s *Sent) Locate(refusal *problem.Error) *problem.Error {
 // NestMetadata describes fields as the members of an object at a path of the body.
 func NestMetadata(fields []byte, path []string, label string) []byte {
 	for i := len(path) - 1; i >= 0; i-- {
-		b := field.AppendText([]byte{'{'}, path[i])
-		b = field.AppendText(append(b, `:{"type":"nested object","required":true,"read_only":false,"label":`...), label)
+		b := notation.AppendText([]byte{'{'}, path[i])
+		b = notation.AppendText(append(b, `:{"type":"nested object","required":true,"read_only":false,"label":`...), label)
 		b = append(append(b, `,"children":`...), fields...)
 		fields = append(b, `}}`...)
 	}

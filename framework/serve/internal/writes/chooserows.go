@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -50,7 +51,7 @@ func chooseRows(x *request.Exchange, a *request.Admission, action plan.Actions) 
 		b, err = rowsByFilters(x, a)
 	default:
 		var problems problem.Fields
-		problems.Tell(problem.NonField, "not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(a.Sent.Body.Value)))
+		problems.Tell(problem.NonField, "not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", notation.TypeName(a.Sent.Body.Value)))
 		return nil, problems.Err()
 	}
 	if err == nil {
@@ -176,7 +177,7 @@ func readAddress(res *request.Resource, value any, path string) (address schema.
 			refusal.Add("", "This field may not be null.")
 			return address, refusal
 		case !isObject:
-			refusal.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", field.TypeName(value))
+			refusal.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", notation.TypeName(value))
 			return address, refusal
 		}
 		var sent bool
@@ -191,13 +192,13 @@ func readAddress(res *request.Resource, value any, path string) (address schema.
 		refusal.Add(path, "This field may not be null.")
 		return address, refusal
 	case bool, []any, map[string]any:
-		refusal.Add(path, "Incorrect type. Expected pk value, received %s.", field.TypeName(value))
+		refusal.Add(path, "Incorrect type. Expected pk value, received %s.", notation.TypeName(value))
 		return address, refusal
 	default:
 		text = fmt.Sprint(value)
 	}
 	address, ok := res.Lookup.Parse(text)
-	if !ok || address.IsZero() || !field.Storable(text) {
+	if !ok || address.IsZero() || !notation.Storable(text) {
 		refusal.Tell(path, "does_not_exist", missingRecordMessage(res, schema.TextKey(text)))
 	}
 	return address, refusal

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"strconv"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
@@ -23,9 +23,9 @@ func endDryRun(tx *store.Tx) error {
 }
 
 func appendEffect(e pageapi.Effect, b []byte) []byte {
-	b = field.AppendText(append(b, `{"resource":`...), e.Resource.Name)
+	b = notation.AppendText(append(b, `{"resource":`...), e.Resource.Name)
 	if e.Cleared {
-		b = field.AppendText(append(b, `,"effect":"cleared","field":`...), e.Field)
+		b = notation.AppendText(append(b, `,"effect":"cleared","field":`...), e.Field)
 	} else {
 		b = append(b, `,"effect":"deleted"`...)
 	}

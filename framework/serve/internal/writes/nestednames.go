@@ -5,7 +5,7 @@ package writes
 import (
 	"slices"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
@@ -25,7 +25,7 @@ func (n *nestedRows) readName(row *nestedRow) {
 		name = row.item.input.value
 		row.item.input.value = map[string]any{n.w.Key.Wire: name}
 	case !isObject:
-		row.item.problems.Add("non_field_errors", "Invalid data. Expected a dictionary, but got %s.", field.TypeName(row.item.input.value))
+		row.item.problems.Add("non_field_errors", "Invalid data. Expected a dictionary, but got %s.", notation.TypeName(row.item.input.value))
 		return
 	}
 	if name == nil || name == "" {
@@ -51,7 +51,7 @@ func (n *nestedRows) readName(row *nestedRow) {
 func (n *nestedRows) readAddress(row *nestedRow, name any) {
 	text, isText := name.(string)
 	if !isText {
-		row.item.problems.Add(n.w.Key.Wire, "Incorrect type. Expected URL string, received %s.", field.TypeName(name))
+		row.item.problems.Add(n.w.Key.Wire, "Incorrect type. Expected URL string, received %s.", notation.TypeName(name))
 		return
 	}
 	in := schema.Input{Prefix: string(n.x.Service.Prefix) + n.a.VersionPath()}

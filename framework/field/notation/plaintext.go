@@ -1,6 +1,6 @@
 // Texts and numbers in JSON, and texts that no database can store.
 
-package field
+package notation
 
 import (
 	"fmt"
@@ -54,7 +54,7 @@ func AppendText(b []byte, s string) []byte {
 			start = i + size
 		case r == '\u2028' || r == '\u2029':
 			b = append(append(b, s[start:i]...), `\u202`...)
-			b = append(b, hexDigits[r&0xF])
+			b = append(b, HexDigits[r&0xF])
 			start = i + size
 		}
 		i += size
@@ -76,13 +76,14 @@ func appendEscape(b []byte, c byte) []byte {
 	case '\t':
 		return append(b, '\\', 't')
 	}
-	return append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xF])
+	return append(b, '\\', 'u', '0', '0', HexDigits[c>>4], HexDigits[c&0xF])
 }
 
-const hexDigits = "0123456789abcdef"
+// HexDigits are the digits of hexadecimal numbers.
+const HexDigits = "0123456789abcdef"
 
-// appendNumber writes a finite float like Python's repr, shortest but never like an integer.
-func appendNumber(b []byte, n float64, bits int) []byte {
+// AppendFloat writes a finite float like Python's repr, shortest but never like an integer.
+func AppendFloat(b []byte, n float64, bits int) []byte {
 	switch size := math.Abs(n); {
 	case size >= 1e16 || size < 1e-4 && n != 0:
 		return strconv.AppendFloat(b, n, 'e', -1, bits)
@@ -96,8 +97,8 @@ func appendNumber(b []byte, n float64, bits int) []byte {
 // Storable reports whether both databases accept a text: PostgreSQL fails for NUL and invalid UTF-8.
 func Storable(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
-// unstorable returns the messages for a text that neither database, or no JSON, can hold.
-func unstorable(s string) (messages []string) {
+// Unstorable returns the messages for a text that neither database, or no JSON, can hold.
+func Unstorable(s string) (messages []string) {
 	if strings.ContainsRune(s, 0) {
 		messages = append(messages, "Null characters are not allowed.")
 	}
@@ -117,9 +118,9 @@ func surrogate(s string) (rune, bool) {
 	return 0, false
 }
 
-// length returns the number of characters of a text. A lone surrogate counts as one, as in Python; it is
+// Length returns the number of characters of a text. A lone surrogate counts as one, as in Python; it is
 // refused anyway, but not for its length.
-func length(s string) int {
+func Length(s string) int {
 	n := utf8.RuneCountInString(s)
 	if !utf8.ValidString(s) {
 		for i := range s {

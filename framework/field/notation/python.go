@@ -1,6 +1,6 @@
 // Values in Python's notation, for messages and texts equal to those of Django REST framework.
 
-package field
+package notation
 
 import (
 	"encoding/json"
@@ -24,7 +24,7 @@ func TextOf(v any) (string, bool) {
 }
 
 func numberText(s string) string {
-	if !isFloat(s) {
+	if !IsFloat(s) {
 		if s == "-0" {
 			return "0"
 		}
@@ -34,13 +34,14 @@ func numberText(s string) string {
 	if err != nil { // beyond all floats
 		return s
 	}
-	if text := string(appendNumber(nil, n, 64)); notationOf(text) == notationOf(s) {
+	if text := string(AppendFloat(nil, n, 64)); ParseExact(text) == ParseExact(s) {
 		return text
 	}
 	return s
 }
 
-func isFloat(number string) bool { return strings.ContainsAny(number, ".eE") }
+// IsFloat reports whether a number of JSON has a fraction or an exponent.
+func IsFloat(number string) bool { return strings.ContainsAny(number, ".eE") }
 
 // TypeName names a value's type as in Django REST framework's messages.
 func TypeName(v any) string {
@@ -50,7 +51,7 @@ func TypeName(v any) string {
 	case bool:
 		return "bool"
 	case json.Number:
-		if isFloat(string(v)) {
+		if IsFloat(string(v)) {
 			return "float"
 		}
 		return "int"
@@ -63,8 +64,8 @@ func TypeName(v any) string {
 	}
 }
 
-// pyString writes a value like Python's str, for messages that quote it.
-func pyString(v any) string {
+// Quote writes a value like Python's str, for messages that quote it.
+func Quote(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "None"
@@ -83,13 +84,13 @@ func pyString(v any) string {
 	case []any:
 		parts := make([]string, len(v))
 		for i, item := range v {
-			parts[i] = pyString(item)
+			parts[i] = Quote(item)
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case map[string]any:
 		parts := make([]string, 0, len(v))
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			parts = append(parts, pyString(key)+": "+pyString(v[key]))
+			parts = append(parts, Quote(key)+": "+Quote(v[key]))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	default:

@@ -1,6 +1,6 @@
 // Trees of JSON: parsed, written, measured, and checked for texts that no database can store.
 
-package field
+package notation
 
 import (
 	"encoding/json"
@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// decodeJSON decodes a JSON document as a tree with json.Number for numbers.
-func decodeJSON(text string) (v any, err error) {
+// DecodeJSON decodes a JSON document as a tree with json.Number for numbers.
+func DecodeJSON(text string) (v any, err error) {
 	switch text { // most columns have these values
 	case "[]":
 		return []any{}, nil
@@ -26,11 +26,11 @@ func decodeJSON(text string) (v any, err error) {
 	return v, err
 }
 
-// appendValue writes a tree as JSON, with the members of objects sorted by name.
-func appendValue(b []byte, v any) []byte { return (&Tree{}).append(b, v) }
+// AppendValue writes a tree as JSON, with the members of objects sorted by name.
+func AppendValue(b []byte, v any) []byte { return (&Tree{}).Append(b, v) }
 
-// append writes a value of the tree as JSON.
-func (o *Tree) append(b []byte, v any) []byte {
+// Append writes a value of the tree as JSON.
+func (o *Tree) Append(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case string:
 		return AppendText(b, v)
@@ -42,7 +42,7 @@ func (o *Tree) append(b []byte, v any) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = o.append(b, item)
+			b = o.Append(b, item)
 		}
 		return append(b, ']')
 	case map[string]any:
@@ -52,7 +52,7 @@ func (o *Tree) append(b []byte, v any) []byte {
 				b = append(b, ',')
 			}
 			b = append(AppendText(b, name), ':')
-			b = o.append(b, v[name])
+			b = o.Append(b, v[name])
 		}
 		return append(b, '}')
 	}
@@ -63,7 +63,8 @@ func (o *Tree) append(b []byte, v any) []byte {
 	return append(b, text...)
 }
 
-func sizeOf(v any) (bytes int) {
+// SizeOf returns the number of bytes of the texts and names in a tree.
+func SizeOf(v any) (bytes int) {
 	switch v := v.(type) {
 	case string:
 		return len(v)
@@ -71,52 +72,52 @@ func sizeOf(v any) (bytes int) {
 		return len(v)
 	case []any:
 		for _, item := range v {
-			bytes += 16 + sizeOf(item)
+			bytes += 16 + SizeOf(item)
 		}
 	case map[string]any:
 		for name, item := range v {
-			bytes += 32 + len(name) + sizeOf(item)
+			bytes += 32 + len(name) + SizeOf(item)
 		}
 	}
 	return bytes
 }
 
-// depth returns the largest depth of lists and objects in a value.
-func depth(v any) (levels int) {
+// Depth returns the largest depth of lists and objects in a value.
+func Depth(v any) (levels int) {
 	switch v := v.(type) {
 	case Tree:
-		return depth(v.Value)
+		return Depth(v.Value)
 	case []any:
 		for _, item := range v {
-			levels = max(levels, depth(item))
+			levels = max(levels, Depth(item))
 		}
 		return levels + 1
 	case map[string]any:
 		for _, item := range v {
-			levels = max(levels, depth(item))
+			levels = max(levels, Depth(item))
 		}
 		return levels + 1
 	}
 	return 0
 }
 
-// unstorableIn returns the messages for the first text in a tree that a database cannot store.
-func unstorableIn(v any) []string {
+// UnstorableIn returns the messages for the first text in a tree that a database cannot store.
+func UnstorableIn(v any) []string {
 	switch v := v.(type) {
 	case string:
 		if !Storable(v) {
-			return unstorable(v)
+			return Unstorable(v)
 		}
 	case []any:
 		for _, item := range v {
-			if messages := unstorableIn(item); messages != nil {
+			if messages := UnstorableIn(item); messages != nil {
 				return messages
 			}
 		}
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			for _, part := range [...]any{name, v[name]} {
-				if messages := unstorableIn(part); messages != nil {
+				if messages := UnstorableIn(part); messages != nil {
 					return messages
 				}
 			}

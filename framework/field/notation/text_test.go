@@ -1,6 +1,6 @@
 // Tests of texts in JSON.
 
-package field_test
+package notation_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
@@ -24,7 +24,7 @@ func TestAppendText(t *testing.T) {
 		{"\u2028", `"\u2028"`},
 	}
 	for _, tt := range tests {
-		if got := string(field.AppendText([]byte("x"), tt.text)); got != "x"+tt.want {
+		if got := string(notation.AppendText([]byte("x"), tt.text)); got != "x"+tt.want {
 			t.Errorf("AppendText(%q) = %s, want x%s", tt.text, got, tt.want)
 		}
 	}
@@ -37,7 +37,7 @@ func FuzzAppendText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
-		b := field.AppendText(nil, text)
+		b := notation.AppendText(nil, text)
 		var back string
 		if err := json.Unmarshal(b, &back); err != nil {
 			t.Fatalf("%q: %s: %v", text, b, err)

@@ -1,6 +1,6 @@
 // JSON whose objects keep the order of their members.
 
-package field
+package notation
 
 import (
 	"encoding/json"
@@ -72,7 +72,7 @@ func (o *Tree) decode(d *json.Decoder) (any, error) {
 }
 
 // MarshalJSON implements json.Marshaler.
-func (o Tree) MarshalJSON() ([]byte, error) { return o.append(nil, o.Value), nil }
+func (o Tree) MarshalJSON() ([]byte, error) { return o.Append(nil, o.Value), nil }
 
 // namesOf returns the names of an object in order.
 func (o *Tree) namesOf(object map[string]any) []string {

@@ -1,6 +1,6 @@
 // The value of a number in any notation, exact and without a float.
 
-package field
+package notation
 
 import (
 	"strconv"
@@ -18,8 +18,8 @@ type Exact struct {
 // maxPower is beyond every exponent that matters: a larger one is as large.
 const maxPower = 1 << 40
 
-// notationOf parses a number of JSON.
-func notationOf(number string) Exact {
+// ParseExact parses a number of JSON.
+func ParseExact(number string) Exact {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
 	power, err := strconv.ParseInt(exponent, 10, 64)
 	if err != nil && !IsRange(err) {
@@ -36,9 +36,9 @@ func notationOf(number string) Exact {
 	return Exact{negative, short, power}
 }
 
-// whole returns the number without a fraction or an exponent, and one far beyond 64 bits as another one
+// Whole returns the number without a fraction or an exponent, and one far beyond 64 bits as another one
 // beyond them. It is not ok for a number with a fraction.
-func (n Exact) whole() (text string, ok bool) {
+func (n Exact) Whole() (text string, ok bool) {
 	if n.power < 0 {
 		return "", false
 	}
