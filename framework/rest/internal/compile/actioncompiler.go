@@ -201,7 +201,7 @@ func (action *actionCompiler) rowsOf(t reflect.Type) *plan.Resource {
 	if action.resource != nil && action.resource.Type.Go == t {
 		return action.resource
 	}
-	for _, res := range action.c.compiled {
+	for _, res := range action.c.Compiled {
 		if res.Type.Go == t {
 			return res
 		}

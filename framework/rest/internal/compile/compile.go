@@ -41,7 +41,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	compileTypes(c)
 	linkRelations(c)
 	compileResources(c)
-	p.Resources, p.Queries = c.compiled, c.queries
+	p.Resources, p.Queries = c.Compiled, c.queries
 	compileRoutes(c, p)
 	for _, o := range setOptions() {
 		if o.end != nil {
@@ -84,7 +84,7 @@ func compileResources(c *compiler) {
 	for _, declared := range c.actions {
 		addEndpoint(c, declared)
 	}
-	linkResources(c)
+	linkResources(c.Linker)
 	compileNestedWrites(c)
 	checkFieldRules(c)
 }

@@ -15,33 +15,31 @@ import (
 
 // compiler is the state of the steps of Compile.
 type compiler struct {
-	*sets.Reporter
+	*Linker
 	kinds       []field.Kind
 	checks      *field.Rules
-	resources   []*resource      // those whose type could be compiled
-	compiled    []*plan.Resource // of the resources, in their order
+	resources   []*resource // those whose type could be compiled
 	types       map[reflect.Type]*schema.Type
 	represented map[shapeKey]*schema.Type // representations that are no types of rows
 	order       []*schema.Type            // types in the order in which they were found
 	warnings    []string
-	// misplaced are the resources with a mistake in their path.
-	misplaced map[*plan.Resource]bool
-	fields    fieldRules
-	counted   map[string]bool               // names of counters
-	actions   []*declaration.Action         // of the Endpoints of the set
-	endpoints []*plan.Operation             // of those without a mistake
-	shapes    map[reflect.Type]*schema.Type // structs of inputs or outputs that are no rows
-	queries   map[any]*plan.RowQuery
-	throttles []plan.Throttle                   // of every operation
-	scoped    []scopedThrottle                  // of all throttles
-	positions map[*plan.Operation]func() string // positions of the operations' declarations
+	fields      fieldRules
+	counted     map[string]bool               // names of counters
+	actions     []*declaration.Action         // of the Endpoints of the set
+	endpoints   []*plan.Operation             // of those without a mistake
+	shapes      map[reflect.Type]*schema.Type // structs of inputs or outputs that are no rows
+	queries     map[any]*plan.RowQuery
+	throttles   []plan.Throttle                   // of every operation
+	scoped      []scopedThrottle                  // of all throttles
+	positions   map[*plan.Operation]func() string // positions of the operations' declarations
 	// paramPositions are the positions of the query parameters' declarations.
 	paramPositions map[*plan.Param]func() string
 }
 
 func newCompiler(s *declaration.Set, asError func(sets.Mistake) error) *compiler {
 	return &compiler{
-		Reporter: &sets.Reporter{Set: s, AsError: asError, Finder: source.NewFinder(s.At)}, types: map[reflect.Type]*schema.Type{}, misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
+		Linker: &Linker{Reporter: &sets.Reporter{Set: s, AsError: asError, Finder: source.NewFinder(s.At)}, Misplaced: map[*plan.Resource]bool{}},
+		types:  map[reflect.Type]*schema.Type{}, counted: map[string]bool{},
 		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},
 	}
 }

@@ -65,9 +65,9 @@ func publishEvents(r *resource) {
 	case res.RowAccess != nil && len(names) > 0:
 		r.mistake("Events: who may be told of a row is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave Events out", strings.Join(names, ", "))
 	}
-	other := slices.IndexFunc(r.compiled, func(other *plan.Resource) bool { return other.Events && other.Type.Table == r.Type.Table })
+	other := slices.IndexFunc(r.Compiled, func(other *plan.Resource) bool { return other.Events && other.Type.Table == r.Type.Table })
 	if other >= 0 {
-		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.compiled[other].Path, r.Finder.View(r.compiled[other].Type.Go, r.Set.At))
+		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.Compiled[other].Path, r.Finder.View(r.Compiled[other].Type.Go, r.Set.At))
 		return
 	}
 	res.Events = true

@@ -89,7 +89,7 @@ func guardMembers(c *compiler) {
 func listTypes(c *compiler) iter.Seq[*schema.Type] {
 	return func(yield func(*schema.Type) bool) {
 		types := slices.AppendSeq(slices.Clone(c.order), maps.Values(c.represented))
-		for _, res := range c.compiled {
+		for _, res := range c.Compiled {
 			for _, s := range res.Shapes.All() {
 				types = append(types, s.Type)
 			}
@@ -166,7 +166,7 @@ func checkFieldRules(c *compiler) {
 		refuseChanges(c)
 		return
 	}
-	for i, res := range c.compiled {
+	for i, res := range c.Compiled {
 		r := c.resources[i]
 		for _, fr := range res.Fields {
 			if told := findDisclosure(r, fr.Field); told != "" {
@@ -178,7 +178,7 @@ func checkFieldRules(c *compiler) {
 
 // refuseChanges makes the plan of an audience refuse changed values of members: see permission.OrInvalid.
 func refuseChanges(c *compiler) {
-	for _, res := range c.compiled {
+	for _, res := range c.Compiled {
 		var fields []*schema.Field
 		for _, f := range res.Type.Fields {
 			if f.RefusesChange {

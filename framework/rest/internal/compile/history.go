@@ -31,7 +31,7 @@ func compileHistory(r *resource) {
 	if p := r.Resource.Parent; h.Deleted != nil && p != nil && p.Field.HistoryName() == "" {
 		r.mistake(`History: Deleted shows a deleted record below the one that it referred to, and entries do not have %s.%s, which no client sees; write the name of a member in place of "-", or leave Deleted out`, source.PlainName(r.declaration.GoType), p.Field.Go)
 	}
-	for _, other := range r.compiled {
+	for _, other := range r.Compiled {
 		if other != r.Resource && other.History != nil && other.Type.Table == r.Type.Table {
 			r.mistake("History is kept of the table %s by the view set of %s already, at %s; leave it out of one", r.Type.Table, other.Path, r.Finder.View(other.Type.Go, r.Set.At))
 		}

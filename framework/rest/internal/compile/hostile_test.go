@@ -136,10 +136,10 @@ func TestHostileDeclarations(t *testing.T) {
 		if len(c.Mistakes) > 1 { // an empty set is one
 			return
 		}
-		for _, res := range c.compiled {
+		for _, res := range c.Compiled {
 			use(res)
 		}
-		_ = (&plan.Plan{Resources: c.compiled, Routes: p.Routes, Paths: p.Paths, Tables: tables}).String()
+		_ = (&plan.Plan{Resources: c.Compiled, Routes: p.Routes, Paths: p.Paths, Tables: tables}).String()
 	})
 }
 

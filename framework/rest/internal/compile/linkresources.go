@@ -20,65 +20,72 @@ const (
 	doesNotExist   = "Invalid hyperlink - Object does not exist."
 )
 
+// Linker links the resources of a set to each other.
+type Linker struct {
+	*sets.Reporter
+	Compiled  []*plan.Resource        // those whose type could be compiled, in their order
+	Misplaced map[*plan.Resource]bool // those with a mistake in their path
+}
+
 // linkResources sets the path of every field shown as an address, and the function that parses addresses
 // from clients.
-func linkResources(c *compiler) {
-	for _, res := range c.compiled {
-		linkFields(c, res, res.Type)
+func linkResources(l *Linker) {
+	for _, res := range l.Compiled {
+		linkFields(l, res, res.Type)
 	}
-	for _, res := range c.compiled {
+	for _, res := range l.Compiled {
 		for _, shape := range res.Shapes.All() {
 			if shape.Type.Row != nil {
-				linkFields(c, res, shape.Type)
+				linkFields(l, res, shape.Type)
 			}
-			linkNested(c, shape.Type, map[*schema.Type]bool{})
+			linkNested(l, shape.Type, map[*schema.Type]bool{})
 		}
 		if m := res.Members; m != nil {
-			linkMembers(c, m.List)
-			linkMembers(c, m.Retrieve)
+			linkMembers(l, m.List)
+			linkMembers(l, m.Retrieve)
 		}
 	}
-	for _, res := range c.compiled {
-		findVisibilities(c, res)
+	for _, res := range l.Compiled {
+		findVisibilities(l, res)
 		for _, shape := range res.Shapes.All() {
-			relateShape(c, shape, res.Order)
+			relateShape(l, shape, res.Order)
 		}
-		relateOrders(c, res)
+		relateOrders(l, res)
 		if m := res.Members; m != nil {
-			relateMembers(c, m.List)
-			relateMembers(c, m.Retrieve)
+			relateMembers(l, m.List)
+			relateMembers(l, m.Retrieve)
 		}
 	}
 }
 
 // linkNested links the representations that are nested in another.
-func linkNested(c *compiler, t *schema.Type, done map[*schema.Type]bool) {
+func linkNested(l *Linker, t *schema.Type, done map[*schema.Type]bool) {
 	for _, f := range t.Fields {
 		if !f.IsNested() || f.Derived.Shape == nil || done[f.Derived.Shape] {
 			continue
 		}
 		done[f.Derived.Shape] = true
-		linkNestedField(c, f)
-		linkNested(c, f.Derived.Shape, done)
+		linkNestedField(l, f)
+		linkNested(l, f.Derived.Shape, done)
 	}
 }
 
 // linkNestedField sets the data for links in the representation that a field nests.
-func linkNestedField(c *compiler, f *schema.Field) {
+func linkNestedField(l *Linker, f *schema.Field) {
 	shape := f.Derived.Shape
-	switch res := findTarget(c, f.Derived.Along); {
+	switch res := findTarget(l, f.Derived.Along); {
 	case shape.Row != nil:
-		linkFields(c, res, shape)
+		linkFields(l, res, shape)
 	case res == nil:
-		reportUnserved(c, shape)
+		reportUnserved(l, shape)
 	}
 }
 
 // linkFields sets the data for links in the fields of a type: res is the resource of its rows, nil for none.
-func linkFields(c *compiler, res *plan.Resource, t *schema.Type) {
+func linkFields(l *Linker, res *plan.Resource, t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.IsAddress() || f.IsFile() && !f.Hidden() || f == t.Key && f.Show == schema.ShowLink && f.Wire != "" {
-			linkSelf(c, res, t, f)
+			linkSelf(l, res, t, f)
 		}
 	}
 	for _, f := range t.Fields {
@@ -87,61 +94,61 @@ func linkFields(c *compiler, res *plan.Resource, t *schema.Type) {
 		}
 		if f.Show != schema.ShowLink {
 			if t.Row == nil {
-				checkReachable(c, res, f)
+				checkReachable(l, res, f)
 			}
-			f.LinkPath = findRecords(c, f)
+			f.LinkPath = findRecords(l, f)
 			continue
 		}
-		linkRelation(c, t, f)
+		linkRelation(l, t, f)
 	}
 }
 
 // reportUnserved reports the addresses of rows that no resource serves.
-func reportUnserved(c *compiler, t *schema.Type) {
+func reportUnserved(l *Linker, t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.IsAddress() {
-			linkSelf(c, nil, t, f)
+			linkSelf(l, nil, t, f)
 		}
 	}
 }
 
 // linkSelf sets the path of a field that shows the address of the record.
-func linkSelf(c *compiler, res *plan.Resource, t *schema.Type, f *schema.Field) {
+func linkSelf(l *Linker, res *plan.Resource, t *schema.Type, f *schema.Field) {
 	switch {
 	case res == nil && f.IsAddress():
-		c.ReportField(t.Go, f.Go, `rest.Address leads to records that no resource of the set serves; list one, or leave the field out`)
+		l.ReportField(t.Go, f.Go, `rest.Address leads to records that no resource of the set serves; list one, or leave the field out`)
 	case res == nil:
-		c.ReportField(t.Go, f.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
+		l.ReportField(t.Go, f.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
 	default:
 		f.LinkPath = recordsAt(res)
 		if res.Lookup.Field != res.Type.Key {
 			f.LinkBy = t.Hold(res.Lookup.Field)
 		}
-		checkRetrievable(c, t, f, res)
+		checkRetrievable(l, t, f, res)
 	}
 }
 
 // linkRelation sets the path of a relation that is shown as addresses.
-func linkRelation(c *compiler, t *schema.Type, f *schema.Field) {
-	target := findTarget(c, f)
-	other := findSameTable(c, f)
+func linkRelation(l *Linker, t *schema.Type, f *schema.Field) {
+	target := findTarget(l, f)
+	other := findSameTable(l, f)
 	switch {
 	case target == nil && other != nil:
-		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
+		l.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
 	case target == nil:
-		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
+		l.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
 	default:
 		f.LinkPath = recordsAt(target)
 		if by := target.Lookup.Field; by != target.Type.Key {
 			f.Relation.OnShow = f.Relation.Type.Fields[by.Index] // of the same struct
 		}
-		f.Relation.Resolve = func(address string) (schema.Key, string) { return resolveAddress(c, target, address) }
-		checkRetrievable(c, t, f, target)
+		f.Relation.Resolve = func(address string) (schema.Key, string) { return resolveAddress(l, target, address) }
+		checkRetrievable(l, t, f, target)
 	}
 }
 
 // findVisibilities finds the resources whose rules the relations of a resource follow.
-func findVisibilities(c *compiler, res *plan.Resource) {
+func findVisibilities(l *Linker, res *plan.Resource) {
 	res.Visibility = make([][]*plan.Resource, len(res.Type.Fields))
 	for _, f := range res.Type.Fields {
 		if f.Relation == nil {
@@ -153,26 +160,26 @@ func findVisibilities(c *compiler, res *plan.Resource) {
 				continue
 			}
 		}
-		res.Visibility[f.Index] = findShown(c, res.Type, f)
+		res.Visibility[f.Index] = findShown(l, res.Type, f)
 		for _, other := range res.Visibility[f.Index] {
-			checkReadable(c, t, known, other)
+			checkReadable(l, t, known, other)
 		}
 	}
 }
 
 // checkReachable finds a reference from clients to rows that no client can know of: most likely the
 // resource was not listed. Accounts come from elsewhere too.
-func checkReachable(c *compiler, res *plan.Resource, f *schema.Field) {
-	if !f.Writable() || f.Relation.Type == nil || findTarget(c, f) != nil || findSameTable(c, f) != nil {
+func checkReachable(l *Linker, res *plan.Resource, f *schema.Field) {
+	if !f.Writable() || f.Relation.Type == nil || findTarget(l, f) != nil || findSameTable(l, f) != nil {
 		return
 	}
 	if table := f.Relation.Type.Table; table == "users" || table == "groups" {
 		return
 	}
-	if slices.ContainsFunc(c.Mistakes, func(m *sets.Mistake) bool { return m.Field == f.Go && m.Resource == res.Type.Go.Name() }) {
+	if slices.ContainsFunc(l.Mistakes, func(m *sets.Mistake) bool { return m.Field == f.Go && m.Resource == res.Type.Go.Name() }) {
 		return // another mistake of this field was reported already
 	}
-	c.ReportField(res.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
+	l.ReportField(res.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
 // recordsAt returns the path below which a record's address needs only its key, "" for none.
@@ -183,22 +190,22 @@ func recordsAt(res *plan.Resource) string {
 	return ""
 }
 
-func checkRetrievable(c *compiler, t *schema.Type, f *schema.Field, target *plan.Resource) {
+func checkRetrievable(l *Linker, t *schema.Type, f *schema.Field, target *plan.Resource) {
 	switch {
-	case !c.misplaced[target] && recordsAt(target) == "":
-		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
+	case !l.Misplaced[target] && recordsAt(target) == "":
+		l.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
 	case !target.Has(plan.Retrieve):
-		c.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
+		l.ReportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
 	}
 }
 
 // findRecords returns the path above the pages of a relation's records, "" for none. Many records that are
 // shown by a text have none: their keys are not read.
-func findRecords(c *compiler, f *schema.Field) string {
+func findRecords(l *Linker, f *schema.Field) string {
 	if f.IsToMany() && f.Show == schema.ShowField {
 		return ""
 	}
-	for _, res := range [...]*plan.Resource{findTarget(c, f), findSameTable(c, f)} {
+	for _, res := range [...]*plan.Resource{findTarget(l, f), findSameTable(l, f)} {
 		if res != nil && res.Has(plan.Retrieve) {
 			return recordsAt(res)
 		}
@@ -208,7 +215,7 @@ func findRecords(c *compiler, f *schema.Field) string {
 
 // resolveAddress parses an address of a record of target. Only its path counts: a client may know the
 // service by another name.
-func resolveAddress(c *compiler, target *plan.Resource, address string) (key schema.Key, problem string) {
+func resolveAddress(l *Linker, target *plan.Resource, address string) (key schema.Key, problem string) {
 	path := address
 	if scheme, _, found := strings.Cut(address, "://"); found && !strings.ContainsAny(scheme, "/?#") {
 		u, err := url.Parse(address)
@@ -220,7 +227,7 @@ func resolveAddress(c *compiler, target *plan.Resource, address string) (key sch
 		path = unescaped
 	}
 	collection, text := splitRecord(path)
-	for _, res := range c.compiled {
+	for _, res := range l.Compiled {
 		switch {
 		case res.Path == path:
 			return schema.Key{}, incorrectMatch
@@ -253,3 +260,20 @@ func splitRecord(path string) (collection, key string) {
 	}
 	return rest[:i+1], rest[i+1:]
 }
+
+// linkMembers sets the data for links in the representations that clients may expand.
+func linkMembers(l *Linker, t *plan.MemberTree) {
+	if t == nil {
+		return
+	}
+	for _, m := range t.Members {
+		if m.Expanded != nil {
+			linkNestedField(l, m.Expanded)
+			linkNested(l, m.Expanded.Derived.Shape, map[*schema.Type]bool{})
+		}
+		linkMembers(l, m.Nested)
+	}
+}
+
+// keyParam is the place of a record's key in a pattern.
+const keyParam = "{key}/"

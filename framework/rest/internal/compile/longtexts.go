@@ -46,7 +46,7 @@ func boundRemedy(texts []*schema.Field, most int) string {
 // identify records in addresses have a smaller limit.
 func checkIndexedTexts(c *compiler) {
 	named := map[*schema.Field]bool{}
-	for _, r := range c.compiled {
+	for _, r := range c.Compiled {
 		named[r.Lookup.Field] = true
 	}
 	for _, t := range c.order {

@@ -107,7 +107,7 @@ func findExpansion(r *resource, t *schema.Type, f *schema.Field, e declaration.E
 			return wrong("as %s, which is no struct with a name; declare a struct with the fields that are shown", e.As)
 		}
 		shape = findRepresentation(r.compiler, e.As, f.Relation.Type)
-	} else if served := findServing(r.compiler, f); served != nil && served[0].Type.Table == f.Relation.Type.Table {
+	} else if served := findServing(r.Linker, f); served != nil && served[0].Type.Table == f.Relation.Type.Table {
 		shape = served[0].Shapes.List.Type
 	} else {
 		return wrong("leads to %s, which no resource of the set shows; write rest.ExpandAs with a struct that represents it", f.Relation.Target)
@@ -119,20 +119,6 @@ func findExpansion(r *resource, t *schema.Type, f *schema.Field, e declaration.E
 		return wrong("as %s, which has %d fields, and a nested representation has at most %d; write rest.ExpandAs with a struct of fewer fields", shape.Go, shape.CountNested(), maxNested)
 	}
 	return shape
-}
-
-// linkMembers sets the data for links in the representations that clients may expand.
-func linkMembers(c *compiler, t *plan.MemberTree) {
-	if t == nil {
-		return
-	}
-	for _, m := range t.Members {
-		if m.Expanded != nil {
-			linkNestedField(c, m.Expanded)
-			linkNested(c, m.Expanded.Derived.Shape, map[*schema.Type]bool{})
-		}
-		linkMembers(c, m.Nested)
-	}
 }
 
 // addMembers adds the parameters by which clients choose members.

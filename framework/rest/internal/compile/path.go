@@ -14,9 +14,6 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// keyParam is the place of a record's key in a pattern.
-const keyParam = "{key}/"
-
 // compilePath checks the path of the resource, and finds the reference to the parent that a parameter
 // names.
 func compilePath(r *resource) {
@@ -40,7 +37,7 @@ func compilePath(r *resource) {
 	default:
 		r.RecordPattern = cmp.Or(records, path) + keyParam
 	}
-	r.misplaced[r.Resource] = len(r.Mistakes) > found
+	r.Misplaced[r.Resource] = len(r.Mistakes) > found
 }
 
 func checkRecordPath(r *resource, path, example string) {
@@ -96,27 +93,27 @@ func findParent(r *resource, path string) {
 
 // findParents finds the resources whose records the parameters of paths name.
 func findParents(c *compiler) {
-	for _, res := range c.compiled {
+	for _, res := range c.Compiled {
 		if res.Parent == nil {
 			continue
 		}
 		params := plan.Params(res.Path)
 		prefix, _, _ := strings.Cut(res.Path, "{"+params[0]+"}")
-		i := slices.IndexFunc(c.compiled, func(other *plan.Resource) bool { return other.RecordPattern == prefix+keyParam })
+		i := slices.IndexFunc(c.Compiled, func(other *plan.Resource) bool { return other.RecordPattern == prefix+keyParam })
 		mistake := ""
 		target := res.Parent.Field.Relation.Target
 		switch {
 		case i < 0:
 			mistake = fmt.Sprintf("path %q: no resource of the set has its records below %q; list the one of %s there", res.Path, prefix, target)
-		case c.compiled[i].Type.Go != target && c.compiled[i].Type.Table != tableOf(res.Parent.Field):
-			mistake = fmt.Sprintf("path %q: {%s} refers to %s, and below %q are the records of %s; refer to these, or write the path of the other resource", res.Path, params[0], target, prefix, c.compiled[i].Type.Go)
-		case !c.compiled[i].Has(plan.Retrieve):
+		case c.Compiled[i].Type.Go != target && c.Compiled[i].Type.Table != tableOf(res.Parent.Field):
+			mistake = fmt.Sprintf("path %q: {%s} refers to %s, and below %q are the records of %s; refer to these, or write the path of the other resource", res.Path, params[0], target, prefix, c.Compiled[i].Type.Go)
+		case !c.Compiled[i].Has(plan.Retrieve):
 			mistake = fmt.Sprintf("path %q: the records below %q cannot be retrieved, so that nobody sees one; add rest.Retrieve to the actions there", res.Path, prefix)
 		default:
-			res.Parent.Resource = c.compiled[i]
+			res.Parent.Resource = c.Compiled[i]
 		}
 		if mistake != "" {
-			c.misplaced[res] = true
+			c.Misplaced[res] = true
 			c.ReportView(res.Type.Go, mistake)
 		}
 	}

@@ -44,7 +44,7 @@ func addGrants(c *compiler, p *plan.Plan) {
 			res.History != nil && permission.AsksGrants(res.History.Deleted)
 	}
 	onRows := func(t *schema.Type) bool { return schema.PermittedOf(t.Go) != nil }
-	if !changesGroups(c) && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.Set.Access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
+	if !changesGroups(c) && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.Set.Access) && !slices.ContainsFunc(c.Compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
 		return
 	}
 	known := len(c.order)

@@ -13,8 +13,8 @@ import (
 )
 
 // relateShape collects the rules that apply to other rows in a representation.
-func relateShape(c *compiler, s *plan.Shape, order []plan.Order) {
-	found := related{compiler: c, shape: s}
+func relateShape(l *Linker, s *plan.Shape, order []plan.Order) {
+	found := related{Linker: l, shape: s}
 	found.fields(s.Type, s.Reads)
 	for _, o := range order {
 		if o.Field.Derived != nil {
@@ -25,7 +25,7 @@ func relateShape(c *compiler, s *plan.Shape, order []plan.Order) {
 
 // related collects the relations of a representation with rules.
 type related struct {
-	*compiler
+	*Linker
 	shape *plan.Shape
 }
 
@@ -42,23 +42,23 @@ func (r *related) field(t *schema.Type, f *schema.Field) {
 	}
 	switch derived := f.Derived; {
 	case derived == nil && f.Of != nil && f.Relation != nil:
-		r.add(t, f, findShown(r.compiler, row, f.Of))
+		r.add(t, f, findShown(r.Linker, row, f.Of))
 	case derived == nil && f.Relation != nil && f.Wire != "":
-		r.add(t, f, findShown(r.compiler, row, f))
+		r.add(t, f, findShown(r.Linker, row, f))
 	case derived == nil:
 	case derived.Form == schema.FormPath:
 		for _, step := range derived.Steps {
-			r.add(t, step, findVisibility(r.compiler, row, step))
+			r.add(t, step, findVisibility(r.Linker, row, step))
 			row = step.Relation.Type
 		}
 	case derived.Along == nil || derived.Form == schema.FormHas:
 	default:
-		r.add(t, f, findVisibility(r.compiler, row, derived.Along))
+		r.add(t, f, findVisibility(r.Linker, row, derived.Along))
 		if derived.Shape != nil {
 			r.fields(derived.Shape, derived.Shape.NestedReads())
 		}
 		if by := derived.OrderBy; by != nil && by.IsToOne() {
-			r.add(t, by, findVisibility(r.compiler, derived.Along.Relation.Type, by)) // the order reveals nothing of a hidden row
+			r.add(t, by, findVisibility(r.Linker, derived.Along.Relation.Type, by)) // the order reveals nothing of a hidden row
 		}
 	}
 }
@@ -70,38 +70,38 @@ func (r *related) add(t *schema.Type, f *schema.Field, seen []*plan.Resource) {
 	}
 	r.shape.Related = append(r.shape.Related, plan.Related{Field: f, Visibility: seen})
 	for _, other := range seen {
-		checkReadable(r.compiler, t, f, other)
+		checkReadable(r.Linker, t, f, other)
 	}
 }
 
 // findPassing returns the resources whose rules determine which rows of a relation a requester may see on a
 // requested path: for the owner of a row too, of whom the row shows only the declared fields.
-func findPassing(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource {
-	if list := findServing(c, f); list != nil {
+func findPassing(l *Linker, t *schema.Type, f *schema.Field) []*plan.Resource {
+	if list := findServing(l, f); list != nil {
 		return list
 	}
-	return findVisibility(c, t, f)
+	return findVisibility(l, t, f)
 }
 
 // findVisibility returns the resources whose rules determine which rows of a relation a requester may see;
 // nil for all. The owner is part of the row itself: whoever sees the one sees the other. So it is, without
 // "link", for a read-only relation to a type that no resource of the set serves: its shown field is
 // declared for this purpose.
-func findVisibility(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource {
+func findVisibility(l *Linker, t *schema.Type, f *schema.Field) []*plan.Resource {
 	if f == t.Owner {
 		return nil
 	}
-	list := findServing(c, f)
-	if other := findSameTable(c, f); list == nil && other != nil && isSent(c, t, f) {
+	list := findServing(l, f)
+	if other := findSameTable(l, f); list == nil && other != nil && isSent(l, t, f) {
 		list = []*plan.Resource{other}
 	}
 	return list
 }
 
 // findServing returns the resources that serve the rows of a relation.
-func findServing(c *compiler, f *schema.Field) []*plan.Resource {
+func findServing(l *Linker, f *schema.Field) []*plan.Resource {
 	var list []*plan.Resource
-	for _, other := range c.compiled {
+	for _, other := range l.Compiled {
 		if other.Type.Go == f.Relation.Target {
 			list = append(list, other)
 		}
@@ -111,8 +111,8 @@ func findServing(c *compiler, f *schema.Field) []*plan.Resource {
 
 // findShown is findVisibility for a relation of which only the shown value is read and sent. Resources that show
 // each requester only their own account do not count: they say nothing about who may name others.
-func findShown(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource {
-	list := findVisibility(c, t, f)
+func findShown(l *Linker, t *schema.Type, f *schema.Field) []*plan.Resource {
+	list := findVisibility(l, t, f)
 	if !slices.ContainsFunc(list, func(res *plan.Resource) bool { return !res.Singleton || res.Type.Table != "users" }) {
 		return nil
 	}
@@ -120,11 +120,11 @@ func findShown(c *compiler, t *schema.Type, f *schema.Field) []*plan.Resource {
 }
 
 // relateOrders collects the rules that apply to the sortable values of a list.
-func relateOrders(c *compiler, res *plan.Resource) {
+func relateOrders(l *Linker, res *plan.Resource) {
 	if res.Ordering == nil {
 		return
 	}
-	found := related{compiler: c, shape: &plan.Shape{}}
+	found := related{Linker: l, shape: &plan.Shape{}}
 	for _, f := range res.Ordering.Fields() {
 		if f.Derived != nil {
 			found.field(res.Type, f)
@@ -134,11 +134,11 @@ func relateOrders(c *compiler, res *plan.Resource) {
 }
 
 // relateMembers collects the rules that apply to the members that clients may choose.
-func relateMembers(c *compiler, t *plan.MemberTree) {
+func relateMembers(l *Linker, t *plan.MemberTree) {
 	if t == nil {
 		return
 	}
-	found := related{compiler: c, shape: &plan.Shape{}}
+	found := related{Linker: l, shape: &plan.Shape{}}
 	found.fields(t.Type, t.Shape.Reads)
 	found.expanded(t)
 	t.Related = found.shape.Related
@@ -149,7 +149,7 @@ func relateMembers(c *compiler, t *plan.MemberTree) {
 func (r *related) expanded(t *plan.MemberTree) {
 	for _, m := range t.Members {
 		if m.Expanded != nil {
-			r.add(t.Type, m.Expanded, findServing(r.compiler, m.Field))
+			r.add(t.Type, m.Expanded, findServing(r.Linker, m.Field))
 			r.fields(m.Nested.Type, m.Nested.Type.NestedReads())
 		}
 		if m.Nested != nil {
@@ -160,8 +160,8 @@ func (r *related) expanded(t *plan.MemberTree) {
 
 // isSent reports whether clients send a relation of a row: as in the row, or in a representation of a
 // resource that serves such rows.
-func isSent(c *compiler, t *schema.Type, f *schema.Field) bool {
-	return f.Writable() || slices.ContainsFunc(c.compiled, func(res *plan.Resource) bool {
+func isSent(l *Linker, t *schema.Type, f *schema.Field) bool {
+	return f.Writable() || slices.ContainsFunc(l.Compiled, func(res *plan.Resource) bool {
 		if res.Type != t {
 			return false
 		}
@@ -182,27 +182,27 @@ func sentAs(res *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
 }
 
 // checkReadable refuses rules that the database cannot apply to the rows that a field shows.
-func checkReadable(c *compiler, t *schema.Type, f *schema.Field, other *plan.Resource) {
+func checkReadable(l *Linker, t *schema.Type, f *schema.Field, other *plan.Resource) {
 	if names := permission.WithoutSQL(other.RowAccess); len(names) > 0 {
-		c.ReportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
+		l.ReportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
 	}
 }
 
 // findSameTable returns a resource of the table that a relation leads to, nil for none.
-func findSameTable(c *compiler, f *schema.Field) *plan.Resource {
-	return findFirst(c, func(res *plan.Resource) bool {
+func findSameTable(l *Linker, f *schema.Field) *plan.Resource {
+	return findFirst(l, func(res *plan.Resource) bool {
 		return f.Relation.Type != nil && res.Type.Table == f.Relation.Type.Table
 	})
 }
 
-func findTarget(c *compiler, f *schema.Field) *plan.Resource {
-	return findFirst(c, func(res *plan.Resource) bool { return res.Type.Go == f.Relation.Target })
+func findTarget(l *Linker, f *schema.Field) *plan.Resource {
+	return findFirst(l, func(res *plan.Resource) bool { return res.Type.Go == f.Relation.Target })
 }
 
 // findFirst returns the first resource that a function accepts, nil for none. Records of a singleton have
 // no addresses: it is used only without another one.
-func findFirst(c *compiler, accepts func(*plan.Resource) bool) (singleton *plan.Resource) {
-	for _, res := range c.compiled {
+func findFirst(l *Linker, accepts func(*plan.Resource) bool) (singleton *plan.Resource) {
+	for _, res := range l.Compiled {
 		switch {
 		case !accepts(res):
 		case !res.Singleton:

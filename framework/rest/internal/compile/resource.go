@@ -26,7 +26,7 @@ type resource struct {
 // addResource adds the resource of a view set, whose rows have a type.
 func (c *compiler) addResource(declared *declaration.ViewSet, t *schema.Type) {
 	r := &resource{compiler: c, declaration: declared, Resource: &plan.Resource{Type: t, Path: declared.Path}}
-	c.resources, c.compiled = append(c.resources, r), append(c.compiled, r.Resource)
+	c.resources, c.Compiled = append(c.resources, r), append(c.Compiled, r.Resource)
 }
 
 // mistake reports a mistake in the view set.
@@ -89,7 +89,7 @@ func (r *resource) viewPosition() string { return r.Finder.View(r.declaration.Go
 
 // warnOf is resource.warn for a resource of the plan.
 func (c *compiler) warnOf(of *plan.Resource, msg string) {
-	c.resources[slices.Index(c.compiled, of)].warn(msg)
+	c.resources[slices.Index(c.Compiled, of)].warn(msg)
 }
 
 // warn adds a remark about a declaration that is valid, and may be intended.

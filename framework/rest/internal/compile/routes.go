@@ -16,8 +16,8 @@ import (
 // compileRoutes makes the table of all paths, and refuses two operations with one path and method.
 func compileRoutes(c *compiler, p *plan.Plan) {
 	t := routeTable{compiler: c, paths: &plan.Paths[*plan.Route]{}, byPattern: map[string]*plan.Route{}, clashes: map[[2]*plan.Resource]bool{}}
-	for _, res := range c.compiled {
-		if c.misplaced[res] {
+	for _, res := range c.Compiled {
+		if c.Misplaced[res] {
 			continue
 		}
 		for _, o := range res.Operations {
@@ -27,7 +27,7 @@ func compileRoutes(c *compiler, p *plan.Plan) {
 	for _, o := range c.endpoints {
 		t.add(o)
 	}
-	for _, res := range c.compiled {
+	for _, res := range c.Compiled {
 		if !res.Singleton {
 			res.StaticNames = t.paths.Names(res.RecordPattern)
 			addStaticNameCheck(res)
@@ -83,7 +83,7 @@ func newRoute(o *plan.Operation) *plan.Route {
 func listRoot(c *compiler, routes []*plan.Route) []plan.Link {
 	var links []plan.Link
 	add := func(path string) { links = append(links, plan.Link{Name: strings.Trim(path, "/"), Path: path}) }
-	for _, res := range c.compiled {
+	for _, res := range c.Compiled {
 		if res.Parent == nil {
 			add(res.Path)
 		}

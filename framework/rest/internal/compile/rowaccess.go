@@ -15,10 +15,10 @@ import (
 
 // compileRowAccess finds the rules of the resources' rows without a path's restriction: see plan.Resource.
 func compileRowAccess(c *compiler) {
-	for _, res := range c.compiled {
+	for _, res := range c.Compiled {
 		res.RowAccess = rowAccess{c, res}.of(res, res.Type, nil)
 	}
-	for i, res := range c.compiled {
+	for i, res := range c.Compiled {
 		if names := aboveWithoutSQL(res); len(names) > 0 && c.resources[i].declaration.RecordPath != "" {
 			rowAccess{c, res}.mistake("which records above its rows a requester may read is said by the rule %q, which has no SQL form, so that it cannot be asked below RecordPath %q; write it with permission.Is, permission.Me and permission.Owner, or leave RecordPath out", strings.Join(names, ", "), c.resources[i].declaration.RecordPath)
 		}
@@ -32,7 +32,7 @@ type rowAccess struct {
 }
 
 func (access rowAccess) mistake(format string, args ...any) {
-	access.misplaced[access.resource] = true
+	access.Misplaced[access.resource] = true
 	access.ReportView(access.resource.Type.Go, fmt.Sprintf("path %q: ", access.resource.Path)+fmt.Sprintf(format, args...))
 }
 
@@ -64,7 +64,7 @@ func (access rowAccess) bound(res *plan.Resource, t *schema.Type) permission.Rul
 	if t == res.Type || res.Access == nil {
 		return res.Access
 	}
-	rule := access.resources[slices.Index(access.compiled, res)].declaration.Access
+	rule := access.resources[slices.Index(access.Compiled, res)].declaration.Access
 	if rule == nil {
 		rule = access.Set.Access
 	}

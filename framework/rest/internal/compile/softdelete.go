@@ -95,7 +95,7 @@ func findDependants(c *compiler) {
 
 // checkDependant refuses rows that would stay visible without the row that they depend on.
 func checkDependant(c *compiler, of, t *schema.Type, f *schema.Field) {
-	served := slices.ContainsFunc(c.compiled, func(res *plan.Resource) bool { return res.Type == t })
+	served := slices.ContainsFunc(c.Compiled, func(res *plan.Resource) bool { return res.Type == t })
 	// Permissions on single rows stay with a row that is marked, and go when it is removed.
 	served = served && !t.Go.Implements(reflect.TypeFor[schema.Permitting]())
 	if served && f.Relation.Delete == schema.Cascade && t.Deleted == nil {

@@ -134,7 +134,7 @@ func compileTables(c *compiler) []schema.Table {
 // must have a default, or be nullable.
 func checkInsertable(c *compiler, tables []schema.Table) {
 	creators := []*schema.Type{c.types[reflect.TypeFor[auth.User]()]} // the program creates accounts
-	for _, res := range c.compiled {
+	for _, res := range c.Compiled {
 		if res.Has(plan.Create) {
 			creators = append(creators, res.Type)
 		}

@@ -36,7 +36,7 @@ func compileWebhooks(c *compiler, p *plan.Plan) {
 // listEvents returns the names of the resources with published changes, as choices, sorted.
 func listEvents(c *compiler) []field.Choice {
 	var names []string
-	for _, res := range c.compiled {
+	for _, res := range c.Compiled {
 		if res.Events {
 			names = append(names, res.EventName())
 		}
