@@ -6,6 +6,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/links"
 	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/schema/structs"
@@ -84,7 +85,7 @@ func compileResources(c *compiler) {
 	for _, declared := range c.actions {
 		addEndpoint(c, declared)
 	}
-	linkResources(c.Linker)
+	links.Resources(c.Linker)
 	compileNestedWrites(c)
 	checkFieldRules(c)
 }

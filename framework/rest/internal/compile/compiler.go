@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/links"
 	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
@@ -15,7 +16,7 @@ import (
 
 // compiler is the state of the steps of Compile.
 type compiler struct {
-	*Linker
+	*links.Linker
 	kinds       []field.Kind
 	checks      *field.Rules
 	resources   []*resource // those whose type could be compiled
@@ -38,7 +39,7 @@ type compiler struct {
 
 func newCompiler(s *declaration.Set, asError func(sets.Mistake) error) *compiler {
 	return &compiler{
-		Linker: &Linker{Reporter: &sets.Reporter{Set: s, AsError: asError, Finder: source.NewFinder(s.At)}, Misplaced: map[*plan.Resource]bool{}},
+		Linker: &links.Linker{Reporter: &sets.Reporter{Set: s, AsError: asError, Finder: source.NewFinder(s.At)}, Misplaced: map[*plan.Resource]bool{}},
 		types:  map[reflect.Type]*schema.Type{}, counted: map[string]bool{},
 		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},
 	}

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/links"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -56,7 +57,7 @@ func findFieldPath(c *compiler, res *plan.Resource, text string, report func(for
 // resource that serves them is enough.
 func makePathStep(c *compiler, res *plan.Resource, t *schema.Type, f *schema.Field, text string, report func(format string, args ...any)) (plan.Step, bool) {
 	var rules []permission.Rule
-	for _, other := range findPassing(c.Linker, t, f) {
+	for _, other := range links.FindPassing(c.Linker, t, f) {
 		rule := rowAccess{c, res}.of(other, f.Relation.Type, nil)
 		if rule == nil {
 			return plan.Step{}, false // a mistake that was reported

@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/links"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -107,7 +108,7 @@ func findExpansion(r *resource, t *schema.Type, f *schema.Field, e declaration.E
 			return wrong("as %s, which is no struct with a name; declare a struct with the fields that are shown", e.As)
 		}
 		shape = findRepresentation(r.compiler, e.As, f.Relation.Type)
-	} else if served := findServing(r.Linker, f); served != nil && served[0].Type.Table == f.Relation.Type.Table {
+	} else if served := links.FindServing(r.Linker, f); served != nil && served[0].Type.Table == f.Relation.Type.Table {
 		shape = served[0].Shapes.List.Type
 	} else {
 		return wrong("leads to %s, which no resource of the set shows; write rest.ExpandAs with a struct that represents it", f.Relation.Target)

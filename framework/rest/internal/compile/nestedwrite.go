@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/links"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
 )
@@ -133,7 +134,7 @@ func (nested *nestedCompiler) write() *plan.NestedWrite {
 // serves returns the resource whose rules apply to the rows, nil if none offers the operations of the
 // strategy.
 func (nested *nestedCompiler) serves() *plan.Resource {
-	derived, list := nested.field.Derived, findServing(nested.Linker, nested.field.Derived.Along)
+	derived, list := nested.field.Derived, links.FindServing(nested.Linker, nested.field.Derived.Along)
 	list = slices.DeleteFunc(slices.Clone(list), func(res *plan.Resource) bool { return res.Singleton })
 	if len(list) == 0 {
 		nested.mistake(`nested=%s writes rows of %s, and no resource of the set says who may do that; list a view set of it`, derived.Write, derived.Along.Relation.Target)
@@ -176,7 +177,7 @@ func (nested *nestedCompiler) named(w *plan.NestedWrite) bool {
 	switch {
 	case key != nil && !key.Hidden() && key.Show == schema.ShowLink:
 		w.Key, w.By = key, res.Lookup.Field
-		w.Resolve = func(address string) (schema.Key, string) { return resolveAddress(nested.Linker, res, address) }
+		w.Resolve = func(address string) (schema.Key, string) { return links.ResolveAddress(nested.Linker, res, address) }
 	case key != nil && !key.Hidden():
 		w.Key, w.By = key, res.Type.Key
 	case lookup != nil && !lookup.Hidden():
@@ -225,7 +226,7 @@ func nests(t *schema.Type, f *schema.Field) bool {
 // byName returns the write of a ManyToMany's rows that clients send by names: missing rows are created.
 func (nested *nestedCompiler) byName() *plan.NestedWrite {
 	f := nested.field
-	list := slices.DeleteFunc(slices.Clone(findServing(nested.Linker, f)), func(res *plan.Resource) bool { return res.Singleton || !res.Has(plan.Create) })
+	list := slices.DeleteFunc(slices.Clone(links.FindServing(nested.Linker, f)), func(res *plan.Resource) bool { return res.Singleton || !res.Has(plan.Create) })
 	if len(list) == 0 {
 		nested.mistake(`nested=create makes rows of %s, and no resource of the set says who may do that; list a view set of it that offers rest.Create`, f.Relation.Target)
 		return nil

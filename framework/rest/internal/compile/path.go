@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/links"
 	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
 	"example.com/resourceful/framework/schema"
@@ -35,7 +36,7 @@ func compilePath(r *resource) {
 	case r.declaration.Singleton:
 		r.RecordPattern = path
 	default:
-		r.RecordPattern = cmp.Or(records, path) + keyParam
+		r.RecordPattern = cmp.Or(records, path) + links.KeyParam
 	}
 	r.Misplaced[r.Resource] = len(r.Mistakes) > found
 }
@@ -99,7 +100,7 @@ func findParents(c *compiler) {
 		}
 		params := plan.Params(res.Path)
 		prefix, _, _ := strings.Cut(res.Path, "{"+params[0]+"}")
-		i := slices.IndexFunc(c.Compiled, func(other *plan.Resource) bool { return other.RecordPattern == prefix+keyParam })
+		i := slices.IndexFunc(c.Compiled, func(other *plan.Resource) bool { return other.RecordPattern == prefix+links.KeyParam })
 		mistake := ""
 		target := res.Parent.Field.Relation.Target
 		switch {

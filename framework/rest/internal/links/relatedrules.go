@@ -1,6 +1,6 @@
 // Rules that apply to other rows in a representation.
 
-package compile
+package links
 
 import (
 	"fmt"
@@ -74,10 +74,10 @@ func (r *related) add(t *schema.Type, f *schema.Field, seen []*plan.Resource) {
 	}
 }
 
-// findPassing returns the resources whose rules determine which rows of a relation a requester may see on a
+// FindPassing returns the resources whose rules determine which rows of a relation a requester may see on a
 // requested path: for the owner of a row too, of whom the row shows only the declared fields.
-func findPassing(l *Linker, t *schema.Type, f *schema.Field) []*plan.Resource {
-	if list := findServing(l, f); list != nil {
+func FindPassing(l *Linker, t *schema.Type, f *schema.Field) []*plan.Resource {
+	if list := FindServing(l, f); list != nil {
 		return list
 	}
 	return findVisibility(l, t, f)
@@ -91,15 +91,15 @@ func findVisibility(l *Linker, t *schema.Type, f *schema.Field) []*plan.Resource
 	if f == t.Owner {
 		return nil
 	}
-	list := findServing(l, f)
+	list := FindServing(l, f)
 	if other := findSameTable(l, f); list == nil && other != nil && isSent(l, t, f) {
 		list = []*plan.Resource{other}
 	}
 	return list
 }
 
-// findServing returns the resources that serve the rows of a relation.
-func findServing(l *Linker, f *schema.Field) []*plan.Resource {
+// FindServing returns the resources that serve the rows of a relation.
+func FindServing(l *Linker, f *schema.Field) []*plan.Resource {
 	var list []*plan.Resource
 	for _, other := range l.Compiled {
 		if other.Type.Go == f.Relation.Target {
@@ -149,7 +149,7 @@ func relateMembers(l *Linker, t *plan.MemberTree) {
 func (r *related) expanded(t *plan.MemberTree) {
 	for _, m := range t.Members {
 		if m.Expanded != nil {
-			r.add(t.Type, m.Expanded, findServing(r.Linker, m.Field))
+			r.add(t.Type, m.Expanded, FindServing(r.Linker, m.Field))
 			r.fields(m.Nested.Type, m.Nested.Type.NestedReads())
 		}
 		if m.Nested != nil {

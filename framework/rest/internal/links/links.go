@@ -1,6 +1,8 @@
 // Addresses of records, and the resources whose rules relations follow.
 
-package compile
+// Package links relates the resources of a set: the addresses of their records, and whose rules decide which
+// related rows a requester may see.
+package links
 
 import (
 	"fmt"
@@ -20,6 +22,9 @@ const (
 	doesNotExist   = "Invalid hyperlink - Object does not exist."
 )
 
+// KeyParam is the place of a record's key in a pattern.
+const KeyParam = "{key}/"
+
 // Linker links the resources of a set to each other.
 type Linker struct {
 	*sets.Reporter
@@ -27,9 +32,9 @@ type Linker struct {
 	Misplaced map[*plan.Resource]bool // those with a mistake in their path
 }
 
-// linkResources sets the path of every field shown as an address, and the function that parses addresses
+// Resources sets the path of every field shown as an address, and the function that parses addresses
 // from clients.
-func linkResources(l *Linker) {
+func Resources(l *Linker) {
 	for _, res := range l.Compiled {
 		linkFields(l, res, res.Type)
 	}
@@ -142,7 +147,7 @@ func linkRelation(l *Linker, t *schema.Type, f *schema.Field) {
 		if by := target.Lookup.Field; by != target.Type.Key {
 			f.Relation.OnShow = f.Relation.Type.Fields[by.Index] // of the same struct
 		}
-		f.Relation.Resolve = func(address string) (schema.Key, string) { return resolveAddress(l, target, address) }
+		f.Relation.Resolve = func(address string) (schema.Key, string) { return ResolveAddress(l, target, address) }
 		checkRetrievable(l, t, f, target)
 	}
 }
@@ -184,7 +189,7 @@ func checkReachable(l *Linker, res *plan.Resource, f *schema.Field) {
 
 // recordsAt returns the path below which a record's address needs only its key, "" for none.
 func recordsAt(res *plan.Resource) string {
-	if path := strings.TrimSuffix(res.RecordPattern, keyParam); !res.Singleton && !strings.Contains(path, "{") {
+	if path := strings.TrimSuffix(res.RecordPattern, KeyParam); !res.Singleton && !strings.Contains(path, "{") {
 		return path
 	}
 	return ""
@@ -213,9 +218,9 @@ func findRecords(l *Linker, f *schema.Field) string {
 	return ""
 }
 
-// resolveAddress parses an address of a record of target. Only its path counts: a client may know the
+// ResolveAddress parses an address of a record of target. Only its path counts: a client may know the
 // service by another name.
-func resolveAddress(l *Linker, target *plan.Resource, address string) (key schema.Key, problem string) {
+func ResolveAddress(l *Linker, target *plan.Resource, address string) (key schema.Key, problem string) {
 	path := address
 	if scheme, _, found := strings.Cut(address, "://"); found && !strings.ContainsAny(scheme, "/?#") {
 		u, err := url.Parse(address)
@@ -274,6 +279,3 @@ func linkMembers(l *Linker, t *plan.MemberTree) {
 		linkMembers(l, m.Nested)
 	}
 }
-
-// keyParam is the place of a record's key in a pattern.
-const keyParam = "{key}/"
