@@ -57,6 +57,7 @@ func TestScenarios(t *testing.T) {
 		"directory":       {Set: sets.Directory},
 		"consignments":    {Set: func() *rest.Set { return sets.Consignments(func() {}) }},
 		"crews":           {Set: sets.Crews, Basic: true},
+		"squadrons":       {Set: squadrons, Basic: true},
 		"rights":          {Set: sets.Rights},
 		"errands":         {Set: sets.Errands},
 		"essays":          {Set: sets.Essays},

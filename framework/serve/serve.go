@@ -139,7 +139,7 @@ func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
 	if s.Routes.Outbox, err = events.NewOutbox(s, h.hub); err != nil {
 		return fmt.Errorf("events of %s: %w", s.Plan.Name, err)
 	}
-	s.Routes.Audit = calls.NewAudit(s)
+	s.Routes.Audit, s.Routes.Former = calls.NewAudit(s), calls.NewFormer(s)
 	if s.Routes.Histories, err = calls.NewHistories(s); err != nil {
 		return fmt.Errorf("histories of %s: %w", s.Plan.Name, err)
 	}

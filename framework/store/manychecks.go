@@ -117,15 +117,29 @@ func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[s
 	if beside {
 		name, asked.Beside, asked.Written = "beside:", c.spec.Type.Table, true
 	}
+	kept, err := r.former(where)
+	if err != nil {
+		return nil, c.Wrap(err, "condition on")
+	}
+	args := []any{query.KeyList(c.dialect, keys)}
+	if kept != nil {
+		name, args = kept.name()+name, kept.args(c, keys)
+	}
+	args = append(args, query.Arguments(c.dialect, c.spec.Type, where)...)
 	q, err := c.many.Get(name+where.Key(), func() (*database.Statement, error) {
 		filter, err := asked.Expression(where, false)
 		if err != nil {
 			return nil, err
 		}
-		written := query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
-		rows := c.From().With("written", written).Prepared(true).Select(query.Column(c.spec.Type.Key)).
+		rows := c.From()
+		if kept != nil {
+			rows = kept.with(c, c.from("present"))
+		} else {
+			rows = rows.With("written", query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value")))
+		}
+		rows = rows.Prepared(true).Select(query.Column(c.spec.Type.Key)).
 			Where(goqu.L("? IN (SELECT value FROM written)", query.Column(c.spec.Type.Key)), filter)
-		return database.Build(rows, 1+len(query.Arguments(c.dialect, c.spec.Type, where)))
+		return database.Build(rows, len(args))
 	})
 	if err != nil {
 		return nil, c.Wrap(err, "condition on")
@@ -135,7 +149,7 @@ func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[s
 	err = r.s.Each(r.ctx, q, []any{&key}, func() error {
 		meet[schema.Key(key)] = true
 		return nil
-	}, append([]any{query.KeyList(c.dialect, keys)}, query.Arguments(c.dialect, c.spec.Type, where)...)...)
+	}, args...)
 	return meet, c.Wrap(err, "condition on")
 }
 
@@ -149,13 +163,22 @@ func (r Rows) WouldMeet(keys []schema.Key, recs []*schema.Record, columns []*sch
 			sent[i] = append(sent[i], query.Stored(c.dialect, f, recs[i].Column(f.Index)))
 		}
 	}
-	args := append(c.dialect.RowLists(sent, 1+len(columns)), query.Arguments(c.dialect, c.spec.Type, where)...)
+	kept, err := r.former(where)
+	if err != nil {
+		return nil, c.Wrap(err, "condition on new values of")
+	}
+	var args []any
 	var name strings.Builder
+	if kept != nil {
+		name.WriteString(kept.name())
+		args = kept.args(c, keys)
+	}
+	args = slices.Concat(args, c.dialect.RowLists(sent, 1+len(columns)), query.Arguments(c.dialect, c.spec.Type, where))
 	name.WriteString("would meet:")
 	for _, f := range columns {
 		name.WriteString(f.Column + ",")
 	}
-	q, err := c.many.Get(name.String()+where.Key(), func() (*database.Statement, error) { return c.wouldMeet(columns, where, len(args)) })
+	q, err := c.many.Get(name.String()+where.Key(), func() (*database.Statement, error) { return c.wouldMeet(columns, where, kept, len(args)) })
 	if err != nil {
 		return nil, c.Wrap(err, "condition on new values of")
 	}
@@ -168,8 +191,11 @@ func (r Rows) WouldMeet(keys []schema.Key, recs []*schema.Record, columns []*sch
 	return meet, c.Wrap(err, "condition on new values of")
 }
 
-func (c *Table) wouldMeet(columns []*schema.Field, where predicate.Expr, args int) (*database.Statement, error) {
-	t, sent := c.spec.Type, goqu.T("sent")
+func (c *Table) wouldMeet(columns []*schema.Field, where predicate.Expr, kept *keptRows, args int) (*database.Statement, error) {
+	t, sent, rows := c.spec.Type, goqu.T("sent"), c.spec.Type.Table
+	if kept != nil {
+		rows = "present"
+	}
 	types := []string{query.KeyType(c.dialect, t.Key)}
 	replaced := map[*schema.Field]exp.Expression{}
 	for i, f := range columns {
@@ -185,10 +211,14 @@ func (c *Table) wouldMeet(columns []*schema.Field, where predicate.Expr, args in
 		row = append(row, goqu.L("?", value).As(f.Column))
 	}
 	changed := c.dialect.From(c.dialect.Rows("sent", types...)).
-		Join(goqu.T(t.Table).As("t"), goqu.On(goqu.L("? = ?", query.Column(t.Key), sent.Col("c0")))).Select(row...)
+		Join(goqu.T(rows).As("t"), goqu.On(goqu.L("? = ?", query.Column(t.Key), sent.Col("c0")))).Select(row...)
 	filter, err := query.Condition{Dialect: c.dialect, Type: t, As: "t"}.Expression(where, false)
 	if err != nil {
 		return nil, err
 	}
-	return database.Build(c.dialect.From(changed.As("t")).Prepared(true).Select(query.Column(t.Key)).Where(filter), args)
+	found := c.dialect.From(changed.As("t")).Prepared(true).Select(query.Column(t.Key)).Where(filter)
+	if kept != nil {
+		found = kept.with(c, found)
+	}
+	return database.Build(found, args)
 }

@@ -102,6 +102,7 @@ func (tx *Tx) Note(change, resource, key string) error {
 
 // record passes a change to the sinks.
 func (tx *Tx) record(c Change) error {
+	tx.ending.note(c.Type, c.Word, c.Fields)
 	if tx.recorder == nil {
 		return nil
 	}
@@ -121,6 +122,7 @@ func (tx *Tx) NoteBelow(keys []schema.Key) error {
 // recordOne records one row that the transaction has created, or some fields of which it is about to change.
 func (tx *Tx) recordOne(word string, key schema.Key, fields ...*schema.Field) error {
 	if tx.recorder == nil {
+		tx.ending.note(tx.c.spec.Type, word, fields)
 		return nil
 	}
 	return tx.recordMany(word, []schema.Key{key}, fields...)
@@ -154,6 +156,7 @@ func (r *Recorder) savepoint() (back func()) {
 // their reference. For marked rows it records only the rows themselves: see recordMarking.
 func (tx *Tx) recordDeletion(keys []schema.Key) error {
 	if tx.recorder == nil {
+		tx.ending.note(tx.c.spec.Type, schema.Removed, nil)
 		return nil
 	}
 	if err := tx.record(Change{Type: tx.c.spec.Type, Word: schema.Removed, Keys: keys}); err != nil {

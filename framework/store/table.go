@@ -110,11 +110,18 @@ func (c *Table) Statement(name string, build func() (*database.Statement, error)
 }
 
 // From returns the table, called t.
-func (c *Table) From() *goqu.SelectDataset {
+func (c *Table) From() *goqu.SelectDataset { return c.from(c.spec.Type.Table) }
+
+// from is From for the rows of a table or query.
+func (c *Table) from(table string) *goqu.SelectDataset {
+	rows := c.dialect.From(goqu.T(table).As("t"))
 	if c.spec.Deleted {
-		return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Where(goqu.L("? IS NOT NULL", query.Column(c.spec.Type.Deleted)))
+		return rows.Where(goqu.L("? IS NOT NULL", query.Column(c.spec.Type.Deleted)))
 	}
-	return query.RowsOf(c.dialect, c.spec.Type, "t")
+	if alive := query.Living(c.spec.Type, "t"); alive != nil {
+		return rows.Where(alive)
+	}
+	return rows
 }
 
 // Count returns the number of rows that meet the condition; with a limit other than 0 it counts only to
@@ -175,6 +182,10 @@ func (r Rows) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
 
 func (r Rows) meets(id schema.Key, where predicate.Expr, beside bool) (bool, error) {
 	c := r.c
+	if kept, err := r.former(where); err != nil || kept != nil {
+		meet, err := r.Among([]schema.Key{id}, where, beside)
+		return meet[id], err
+	}
 	k := kind{name: "", times: 1, more: 1}
 	if beside {
 		k.name, k.beside = "beside:", c.spec.Type.Table

@@ -30,8 +30,13 @@ type Tx struct {
 	ending *ending
 }
 
-// ending is the function to call after the commit of a transaction.
-type ending struct{ then func() } // nil for nothing
+// ending is the function to call after the commit of a transaction, and what it has changed until then.
+type ending struct {
+	then    func() // nil for nothing
+	touched []touched
+	room    [1]touched // for the first
+	kept    *keptRows  // nil where no former states are kept
+}
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one writer, so
 // that fn must not begin a second transaction. PostgreSQL may abort a transaction because of others; fn
@@ -49,7 +54,7 @@ func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error
 	var ended ending
 	err := db.Write(ctx, func(s database.Session) error {
 		ended = ending{}
-		return fn(&Tx{Rows: Rows{c, ctx, s}, held: held{}, ending: &ended})
+		return fn(&Tx{Rows: Rows{c: c, ctx: ctx, s: s}, held: held{}, ending: &ended})
 	})
 	if err == nil && ended.then != nil {
 		ended.then()
@@ -59,7 +64,7 @@ func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error
 
 // In returns an existing transaction of a session, without a table: see Tx.On.
 func In(ctx context.Context, s database.Session) *Tx {
-	return &Tx{Rows: Rows{nil, ctx, s}, held: held{}, ending: &ending{}}
+	return &Tx{Rows: Rows{ctx: ctx, s: s}, held: held{}, ending: &ending{}}
 }
 
 // AfterCommit registers a function to call once after the commit, however often it is registered; another
@@ -68,7 +73,7 @@ func (tx *Tx) AfterCommit(fn func()) { tx.ending.then = fn }
 
 // On returns the same transaction on another table of the same database.
 func (tx *Tx) On(c *Table) *Tx {
-	return &Tx{Rows: Rows{c, tx.ctx, tx.s}, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files}
+	return &Tx{Rows: Rows{c: c, ctx: tx.ctx, s: tx.s}, recorder: tx.recorder, held: tx.held, ending: tx.ending, files: tx.files}
 }
 
 // Sent returns the same transaction, for a row of which a client has sent some changes.

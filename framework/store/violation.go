@@ -146,7 +146,7 @@ func (tx *Tx) refusedDelete(err error) error {
 
 // lacks reports, in SQLite, whether the row of a reference is missing.
 func (tx *Tx) lacks(f *schema.Field, id schema.Key) bool {
-	missing, err := Rows{tx.c, context.WithoutCancel(tx.ctx), tx.s}.Missing(f, []schema.Key{id})
+	missing, err := Rows{c: tx.c, ctx: context.WithoutCancel(tx.ctx), s: tx.s}.Missing(f, []schema.Key{id})
 	return err == nil && len(missing) > 0
 }
 

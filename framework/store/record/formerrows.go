@@ -12,7 +12,6 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -113,7 +112,7 @@ func (s *told) keepRows(tx *store.Tx, t schema.Table, column string, c *store.Ta
 			key = goqu.L("CAST(? AS text)", goqu.T("t").Col(column))
 		}
 		rows := d.From(goqu.T(t.Name).As("t")).Prepared(true).
-			Select(goqu.L("CAST(? AS "+query.KeyType(d, gone.ByWire("at"))+")", arg), goqu.L("CAST(? AS text)", arg), goqu.L("CAST(? AS text)", arg), key, rowJSON(d, columns)).
+			Select(goqu.L("CAST(? AS "+query.KeyType(d, gone.ByWire("at"))+")", arg), goqu.L("CAST(? AS text)", arg), goqu.L("CAST(? AS text)", arg), key, query.RowJSON(d, columns)).
 			Where(goqu.L("? IN ?", goqu.T("t").Col(column), query.KeyRows(d, c.Type().Key).Select(goqu.T("keys").Col("value"))))
 		names := []any{gone.ByWire("at").Column, gone.ByWire("batch").Column, gone.ByWire("table").Column, gone.ByWire("key").Column, gone.ByWire("row").Column}
 		return database.Build(d.Insert(gone.Table).Prepared(true).Cols(names...).FromQuery(rows), 4)
@@ -139,83 +138,13 @@ func (o *Outbox) keptColumns(t schema.Table) (columns []schema.Column) {
 	return columns
 }
 
-// isBlob reports whether SQLite stores a column as bytes, which JSON does not have.
-func isBlob(d *database.Dialect, col schema.Column) bool {
-	return d.Name == "sqlite" && col.Value.ColumnIn(field.Dialect(d.Name)).Types[0] == "blob"
+// overlay describes the rows that the outbox keeps.
+func (o *Outbox) overlay(d *database.Dialect) query.Overlay {
+	gone := o.deleted.Type()
+	return query.Overlay{
+		Dialect: d, Table: gone.ByWire("table").Column, Key: gone.ByWire("key").Column, Row: gone.ByWire("row").Column, Columns: o.keptColumns,
+	}
 }
-
-// rowJSON returns columns of a table, called t, as a JSON object.
-func rowJSON(d *database.Dialect, columns []schema.Column) exp.Expression {
-	var parts []string
-	var values []any
-	for _, col := range columns {
-		value := "?"
-		if isBlob(d, col) {
-			value = "hex(?)"
-		}
-		parts = append(parts, "'"+strings.ReplaceAll(col.Name, "'", "''")+"', "+value)
-		values = append(values, goqu.T("t").Col(col.Name))
-	}
-	if d.Name == "postgres" {
-		return goqu.L("CAST(jsonb_build_object("+strings.Join(parts, ", ")+") AS text)", values...)
-	}
-	return goqu.L("json_object("+strings.Join(parts, ", ")+")", values...)
-}
-
-// keptRows is the name of the kept rows of one transaction in a statement with overlays.
-const keptRows = "kept_rows"
-
-// overlay returns a table as it was before a transaction, whose kept rows are keptRows: with the rows that it
-// deleted or changed in their former state, and without those that it created. In a statement that begins with
-// it, this is what the name of the table means.
-func (o *Outbox) overlay(d *database.Dialect, t schema.Table) exp.Expression {
-	kept, gone := o.keptColumns(t), o.deleted.Type()
-	is := func(name string) exp.Expression {
-		return goqu.L("? = "+quoteText(name), goqu.T("g").Col(gone.ByWire("table").Column))
-	}
-	g, now, then := goqu.T("g"), goqu.T("t"), goqu.T("r")
-	var living, dead []any
-	for _, col := range t.Columns {
-		living = append(living, now.Col(col.Name))
-		has := slices.ContainsFunc(kept, func(k schema.Column) bool { return k.Name == col.Name })
-		text := goqu.L("json_extract(?, ?)", g.Col(gone.ByWire("row").Column), goqu.L("'$.\""+strings.ReplaceAll(col.Name, "'", "''")+"\"'"))
-		switch {
-		case d.Name == "postgres":
-			dead = append(dead, then.Col(col.Name))
-		case !has:
-			dead = append(dead, goqu.L("NULL"))
-		case isBlob(d, col):
-			dead = append(dead, goqu.L("unhex(?)", text))
-		default:
-			dead = append(dead, text)
-		}
-	}
-	from := goqu.T(t.Name)
-	if d.Name != "postgres" {
-		from = from.Schema("main") // the bare name would be the one that is being defined
-	}
-	row := g.Col(gone.ByWire("row").Column)
-	rows := d.From(goqu.T(keptRows).As("g")).Where(is(t.Name), goqu.L("? <> ''", row))
-	if d.Name == "postgres" {
-		rows = rows.CrossJoin(goqu.L("jsonb_populate_record(NULL::?, CAST(COALESCE(NULLIF(?, ''), '{}') AS jsonb)) AS r", goqu.T(t.Name), row))
-	}
-	unchanged := d.From(from.As("t")).Select(living...)
-	for _, col := range t.Columns { // pairs go by the rows that they join
-		of := col.References
-		if col.Key {
-			of = t.Name
-		}
-		if of == "" || t.Pairs == col.Key {
-			continue
-		}
-		changed := d.From(goqu.T(keptRows).As("g")).Select(goqu.L("1")).Where(is(of), goqu.L("? = CAST(? AS text)", g.Col(gone.ByWire("key").Column), now.Col(col.Name)))
-		unchanged = unchanged.Where(goqu.L("NOT EXISTS ?", changed))
-	}
-	return unchanged.UnionAll(rows.Select(dead...))
-}
-
-// quoteText returns a name of the plan as a text in SQL.
-func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", "''") + "'" }
 
 // FormerVisible reports whether a row that a transaction deleted or changed met one of some conditions before,
 // and returns the value of a field of the row. c is the table of the row. Rows that the transaction has not touched
@@ -238,11 +167,11 @@ func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string
 		gone := o.deleted.Type()
 		batch := o.deleted.From().Where(query.By(gone.ByWire("batch"))).
 			Select(query.Column(gone.ByWire("table")), query.Column(gone.ByWire("key")), query.Column(gone.ByWire("row")))
-		rows = rows.With(keptRows, batch)
+		rows = rows.With(query.KeptRows, batch)
 		for _, t := range o.tables {
 			joins := func(col schema.Column) bool { return slices.Contains(tables, col.References) }
 			if slices.Contains(tables, t.Name) || t.Pairs && slices.ContainsFunc(t.Columns, joins) {
-				rows = rows.With(t.Name, o.overlay(d, t))
+				rows = rows.With(t.Name, o.overlay(d).Of(t, ""))
 			}
 		}
 		return database.Build(rows, len(args)+3)

@@ -129,7 +129,7 @@ func PermitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 	if res.ToMany.Ruled != nil || saved != nil && saved.Type != res.Type {
 		saved = nil // it does not have what the rule looks at
 	}
-	rows := res.Rows.ReadIn(x.Context, tx)
+	rows := res.Rows.FormerIn(x.Context, tx)
 	left, err := reduceForRow(rows, key, saved, asked)
 	holds := left.IsTrue()
 	switch {

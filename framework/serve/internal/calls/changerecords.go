@@ -69,13 +69,15 @@ func NewAudit(service *request.Service) *record.Audit {
 	if service.Plan.Audit == nil {
 		return nil
 	}
-	entries, tables := service.Tables[service.Plan.Audit.Type.Go].Table, map[string]*store.Table{}
-	for _, t := range service.Plan.Types {
-		if table := service.Tables[t.Go].Table; t != service.Plan.Audit.Type && (tables[t.Table] == nil || len(service.Tables[t.Go].Served) > 0) {
-			tables[t.Table] = table
-		}
-	}
-	return record.NewAudit(entries, tables)
+	tables := service.TablesByName()
+	delete(tables, service.Plan.Audit.Type.Table)
+	return record.NewAudit(service.Tables[service.Plan.Audit.Type.Go].Table, tables)
+}
+
+// NewFormer returns the keeper of former states of the set's rows.
+func NewFormer(service *request.Service) *store.Former {
+	tables := service.TablesByName()
+	return store.NewFormer(service.Plan.Tables, func(name string) *store.Table { return tables[name] })
 }
 
 // auditOrigin returns an audit entry with the origin of a request for the record with a key, which may be

@@ -43,19 +43,14 @@ func NewOutbox(service *request.Service, hub *Hub) (*record.Outbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, reads, rows := map[string]bool{}, record.Reads{}, map[string]*store.Table{}
+	told, reads := map[string]bool{}, record.Reads{}
 	for table, w := range service.Routes.Watched {
 		told[table] = true
 		for _, cond := range permission.Reading(w.Route.Rule) {
 			reads.Add(w.Route.Res.Type, cond)
 		}
 	}
-	for _, t := range service.Plan.Types {
-		if rows[t.Table] == nil || len(service.Tables[t.Go].Served) > 0 {
-			rows[t.Table] = service.Tables[t.Go].Table
-		}
-	}
-	o := record.NewOutbox(service.DB, events, deleted, service.Plan.Tables, told, reads, rows)
+	o := record.NewOutbox(service.DB, events, deleted, service.Plan.Tables, told, reads, service.TablesByName())
 	o.Changed, o.Misfit = hub.wake, hub.passOver
 	if hub.outbox == nil {
 		hub.outbox = o

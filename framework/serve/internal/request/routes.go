@@ -23,6 +23,7 @@ type Routes struct {
 	Resources map[*plan.Resource]*Resource
 	Files     *fileRows           // nil without files
 	Histories *record.Histories   // nil for none
+	Former    *store.Former       // for rules that are asked after a write
 	Audit     *record.Audit       // nil for none
 	Outbox    *record.Outbox      // nil for none
 	Watched   map[string]*Watched // resources with events, by their tables

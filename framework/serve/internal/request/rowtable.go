@@ -46,6 +46,17 @@ func (service *Service) RowTables() (map[reflect.Type]*RowTable, error) {
 	return tables, nil
 }
 
+// TablesByName are those tables by their names: of several types with one table, of one that a resource serves.
+func (service *Service) TablesByName() map[string]*store.Table {
+	tables := map[string]*store.Table{}
+	for _, t := range service.Plan.Types {
+		if tables[t.Table] == nil || len(service.Tables[t.Go].Served) > 0 {
+			tables[t.Table] = service.Tables[t.Go].Table
+		}
+	}
+	return tables
+}
+
 // maxQueries is the largest number of cached queries for each type.
 const maxQueries = 256
 

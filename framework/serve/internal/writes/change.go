@@ -156,7 +156,7 @@ func (change *Change) permitRead(x *request.Exchange, a *request.Admission, tx *
 // separate statement.
 func readBackPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, change *Change) (read bool, err error) {
 	asked, ok := change.ruleWhenRead(a)
-	if !ok {
+	if !ok || tx.Affected(a.Route.Res.Type, asked) {
 		return false, nil
 	}
 	if asked = predicate.And(asked, whereChosen(a.Route.Res, change.chosenWhenRead(a, tx))); asked.IsTrue() {

@@ -38,7 +38,7 @@ func (b *batch) permitLoaded() error {
 
 // denyOne refuses the first of some rows that does not meet the rule; within the transaction where there is one.
 func (b *batch) denyOne(tx *store.Tx, keys []schema.Key, meet map[schema.Key]bool) error {
-	rows := b.res.Rows.ReadIn(b.x.Context, tx)
+	rows := b.res.Rows.FormerIn(b.x.Context, tx)
 	return access.DenyOne(b.x, b.a, keys, meet, func(i int, cond predicate.Expr) (bool, error) {
 		return access.RowHolds(rows, keys[i], nil, cond)
 	})
@@ -79,7 +79,7 @@ func (w *writer) lockedBy(it *item) (locked []*schema.Field) {
 
 // permitNewValues asks the rule about rows with their new values, before they are stored.
 func permitNewValues(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, changed ...access.Changed) error {
-	rows := a.Route.Res.Rows.ReadIn(x.Context, tx)
+	rows := a.Route.Res.Rows.FormerIn(x.Context, tx)
 	if err := access.LockLooked(rows, rule, changed); err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func permitNewValues(x *request.Exchange, a *request.Admission, tx *store.Tx, ru
 
 // permitStored asks the rule about rows that were changed, as they are stored now; asked are the values that it was asked about.
 func permitStored(x *request.Exchange, a *request.Admission, tx *store.Tx, rule predicate.Expr, asked map[schema.Key][]any) error {
-	rows := a.Route.Res.Rows.ReadIn(x.Context, tx)
+	rows := a.Route.Res.Rows.FormerIn(x.Context, tx)
 	meet, err := access.AllHoldAsStored(rows, rule, asked)
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 			changed[it.Key] = it.columns.permitted
 		}
 	}
-	rows := res.Rows.ReadIn(x.Context, tx)
+	rows := res.Rows.FormerIn(x.Context, tx)
 	if err := permitStored(x, a, tx, rule, changed); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
@@ -26,7 +27,13 @@ func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, ch
 		return errNestedChanged
 	}
 	a.Sent.Tries.Unconfirmed = false // what the transaction asks, it asks of rows that it has locked
-	err := transactOnce(x, a, key, change)
+	err := transactOnce(x, a, key, change, false)
+	if errors.Is(err, store.ErrFormerStates) {
+		err = transactOnce(x, a, key, change, true)
+	}
+	if errors.Is(err, store.ErrFormerStates) {
+		err = problem.New(problem.TooLarge, "The request changes too many rows at once.")
+	}
 	if errors.Is(err, errDryRun) {
 		change.Call.Begin(nil)
 		return nil
@@ -40,10 +47,13 @@ func Transact(x *request.Exchange, a *request.Admission, key *IdempotencyKey, ch
 	return err
 }
 
-func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey, change *Change) error {
+func transactOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey, change *Change, keepFormer bool) error {
 	return store.Write(x.Context, x.Service.DB, func(tx *store.Tx) error {
 		a.Sent.Files.Committing = false
 		tx = calls.Record(x, a, tx, change.Key, a.Sent.Files.Stored)
+		if keepFormer {
+			tx = x.Service.Routes.Former.Keep(tx)
+		}
 		change.Call.Begin(tx)
 		if a.Route.Res != nil {
 			tx = tx.On(a.Route.Res.Rows).Sent(change.input.changes)

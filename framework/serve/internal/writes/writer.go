@@ -303,7 +303,7 @@ func (w *writer) readListPermitted(tx *store.Tx) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	meet, err := access.RowsHolding(w.res.Rows.ReadIn(w.x.Context, tx), open, rule, false)
+	meet, err := access.RowsHolding(w.res.Rows.FormerIn(w.x.Context, tx), open, rule, false)
 	if err == nil {
 		err = w.denyOne(tx, open, meet)
 	}
