@@ -113,4 +113,5 @@ type Question struct {
 	// Filtered limits the rows to those that the requester may see and that match the query of the
 	// operation: see Operation.Filtered.
 	Filtered bool
+	Each     bool // code runs between the rows
 }

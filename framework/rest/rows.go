@@ -72,12 +72,13 @@ func (r RowsOf[T]) All(where ...predicate.Expr) ([]*T, error) {
 }
 
 // Each calls a function with the rows of All, one after the other, until it returns an error: for any
-// number of rows, which are not in memory together.
+// number of rows, which are not in memory together. In a transaction the first statement of the function,
+// which may read and write other rows, reads the rest of them into memory.
 func (r RowsOf[T]) Each(do func(*T) error, where ...predicate.Expr) error {
 	if r.err != nil {
 		return r.err
 	}
-	r.ask.Where = predicate.And(where...)
+	r.ask.Where, r.ask.Each = predicate.And(where...), true
 	return r.rows.Select(r.ask, func(row any) error { return do(row.(*T)) })
 }
 

@@ -205,3 +205,33 @@ func TestCallSQL(t *testing.T) {
 		}
 	})
 }
+
+// Code that reads, and writes, rows within Each works in a transaction of either database.
+func TestRowsWithinEach(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		for _, title := range []string{"a", "b", "c"} {
+			server.Must(t, d, "POST", "/tickets/", "", `{"title":"`+title+`"}`)
+		}
+		var seen []string
+		d.only("AfterCreate", func(call *rest.Call, ticket *sets.Ticket) error {
+			seen = nil
+			tickets := rest.Rows[sets.Ticket](call)
+			return tickets.Order("id").Each(func(one *sets.Ticket) error {
+				return tickets.Order("-id").Each(func(other *sets.Ticket) error {
+					n, err := tickets.Count(predicate.Eq("title", one.Title))
+					if err != nil {
+						return err
+					}
+					seen = append(seen, fmt.Sprintf("%s%s%d", one.Title, other.Title, n))
+					other.Status = "done"
+					return tickets.Update(other, &other.Status)
+				}, predicate.In("title", "a", "c"))
+			}, predicate.In("title", "a", "b"))
+		})
+		server.Must(t, d, "POST", "/tickets/", "alice", `{"title":"second"}`)
+		if got, want := fmt.Sprint(seen), "[ac1 aa1 bc1 ba1]"; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
+}

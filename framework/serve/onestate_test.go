@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
@@ -130,6 +133,59 @@ func TestUniqueTogetherAtOnce(t *testing.T) {
 		}
 		if made != 1 {
 			t.Errorf("made %d, want 1", made)
+		}
+	})
+}
+
+// slot is a place in a line, which no other has.
+type slot struct {
+	ID    int64 `rest:"id,readonly"`
+	Line  int64 `rest:"line"`
+	Place int64 `rest:"place"`
+}
+
+// A refusal is asked again in one state of the database also where code reads rows within those that it reads.
+func TestOneStateWithinEach(t *testing.T) {
+	within := func(call *rest.Call, _ *slot) error {
+		slots := rest.Rows[slot](call)
+		return slots.Each(func(*slot) error {
+			_, err := slots.Count()
+			return err
+		})
+	}
+	set := func() *rest.Set {
+		return rest.NewSet("slots", rest.ViewSet[slot]{
+			Path: "/slots/", Access: permission.Anyone, Indexes: []rest.Index{{Fields: []string{"line", "place"}, Unique: true}},
+			Serializer: rest.Serializer[slot]{Validate: func(call *rest.Call, s *slot) problem.Fields {
+				if err := within(call, s); err != nil {
+					panic(err)
+				}
+				return nil
+			}},
+		})
+	}
+	server.OnBoth(t, func(t *testing.T, address string) {
+		var meanwhile atomic.Pointer[func()]
+		trace := func(_ context.Context, text string) func(error) {
+			if strings.HasPrefix(text, "SELECT") && strings.Contains(text, "place") && (strings.Contains(text, "sent") || strings.Contains(text, "SELECT 1")) {
+				if do := meanwhile.Swap(nil); do != nil {
+					(*do)()
+				}
+			}
+			return func(error) {}
+		}
+		s := &purchases{Server: server.New(t, server.Config{Set: set, Options: serve.Options{Now: time.Now}, Store: database.Options{Trace: trace}}, address)}
+		for _, row := range []string{`{"line":1,"place":1}`, `{"line":1,"place":2}`} {
+			server.Must(t, s, "POST", "/slots/", "admin", row)
+		}
+		do := func() {
+			server.Must(t, s, "PATCH", "/slots/1/", "admin", `{"line":3}`)
+			server.Must(t, s, "PATCH", "/slots/2/", "admin", `{"place":3}`)
+		}
+		meanwhile.Store(&do)
+		s.do(t, `nobody PATCH /slots/1/ {"place":3}`, `200 {"id":1,"line":3,"place":3}`)
+		if meanwhile.Load() != nil {
+			t.Error("nothing happened meanwhile")
 		}
 	})
 }

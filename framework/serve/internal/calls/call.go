@@ -48,6 +48,8 @@ type Call struct {
 type statements struct {
 	Failed  error // error of the first failed statement
 	reading bool  // a Query of the code is still reading rows
+	// readRest reads the rest of the rows between which the code runs; nil for none: see eachRow.
+	readRest func() error
 }
 
 // afterCommit is the work after the commit.
@@ -208,6 +210,13 @@ func (c *Call) readyToChange(table string) error {
 		return errNoTransaction
 	case c.Statements.reading:
 		return errReading
+	case c.Statements.readRest != nil:
+		rest := c.Statements.readRest
+		c.Statements.readRest = nil
+		if err := rest(); err != nil {
+			return err
+		}
+		return c.readyToChange(table)
 	case c.Statements.Failed != nil || c.StorePending == nil || c.Tx == nil:
 		return c.Statements.Failed
 	default:

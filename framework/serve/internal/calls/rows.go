@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -96,15 +97,20 @@ func (r rows) Select(q plan.Question, row func(any) error) error {
 	if err != nil {
 		return err
 	}
-	return r.selectRows(sel, row)
+	return r.selectRows(sel, q.Each, row)
 }
 
-func (r rows) selectRows(sel store.Selection, row func(any) error) error {
+func (r rows) selectRows(sel store.Selection, apart bool, row func(any) error) error {
 	if err := r.ready(false); err != nil {
 		return err
 	}
-	each := func(rec *schema.Record) error { return row(rec.CopyValue()) }
-	return r.noteFailure(r.table.ReadIn(r.Ctx, r.Tx).Select(sel, each))
+	read := func(row func(any) error) error {
+		return r.table.ReadIn(r.Ctx, r.Tx).Select(sel, func(rec *schema.Record) error { return row(rec.CopyValue()) })
+	}
+	if apart && (r.Tx != nil || database.InSnapshot(r.Ctx)) {
+		return r.eachRow(read, row)
+	}
+	return r.noteFailure(read(row))
 }
 
 // Count implements plan.Rows.
@@ -142,7 +148,7 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 			return nil, err
 		}
 	}
-	err = r.selectRows(sel, func(one any) error { row = one; return nil })
+	err = r.selectRows(sel, false, func(one any) error { row = one; return nil })
 	return row, err
 }
 
