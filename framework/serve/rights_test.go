@@ -1,11 +1,14 @@
 package serve_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
@@ -119,4 +122,68 @@ func squadrons() *rest.Set {
 func countLeaders(call *rest.Call, _ *leader) error {
 	_, err := rest.Rows[leader](call).Count()
 	return err
+}
+
+// What the code of a team changes beside a row counts as it was before: in hooks around new rows and changes, and in actions.
+func TestRightsBeforeHooks(t *testing.T) {
+	asked := func(call *rest.Call, c *sets.CrewChore) error {
+		members := rest.Rows[sets.CrewMember](call)
+		own, err := members.First(predicate.Eq("user.username", call.User().Username), predicate.Eq("crew", 1))
+		if err != nil || c.Text == "a" {
+			return err
+		}
+		own.Role = c.Text
+		return members.Update(own)
+	}
+	move := func(call *rest.Call, c *sets.CrewChore, in choreMove) (*sets.CrewChore, error) {
+		c.Crew.ID, c.Text = 1, in.Text
+		return c, asked(call, c)
+	}
+	captain := permission.Along("crew.rows", permission.Me("user"), permission.Is("role", "captain"))
+	set := func() *rest.Set {
+		return rest.NewSet("moved",
+			rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly, Access: permission.SignedIn},
+			rest.ViewSet[sets.Barge]{Path: "/crews/", Access: permission.SignedIn}, rest.ViewSet[sets.CrewMember]{Path: "/members/", Access: permission.SignedIn},
+			rest.ViewSet[sets.CrewChore]{
+				Path: "/chores/", Access: permission.By{Read: permission.SignedIn, Write: captain}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
+				Serializer: rest.Serializer[sets.CrewChore]{BeforeCreate: asked, BeforeUpdate: asked},
+				Extra:      []rest.Action{rest.OnRecord("move", move)},
+			},
+		)
+	}
+	for _, tt := range []struct{ name, role, request, want string }{
+		{"a create that leaves", "captain", `POST /chores/ {"crew":1,"text":"mate"}`, `201`},
+		{"a create that rises", "mate", `POST /chores/ {"crew":1,"text":"captain"}`, `403`},
+		{"a list that leaves", "captain", `POST /chores/ [{"crew":1,"text":"a"},{"crew":1,"text":"mate"},{"crew":1,"text":"a"}]`, `201`},
+		{"a list that rises", "mate", `POST /chores/ [{"crew":1,"text":"captain"},{"crew":1,"text":"a"}]`, `403`},
+		{"a change that leaves", "captain", `PATCH /chores/1/ {"crew":1,"text":"mate"}`, `200`},
+		{"a change that rises", "mate", `PATCH /chores/1/ {"crew":1,"text":"captain"}`, `403`},
+		{"changes that leave", "captain", `PATCH /chores/ [{"id":2,"text":"mate"},{"id":1,"crew":1,"text":"a"}]`, `200`},
+		{"changes that rise", "mate", `PATCH /chores/ [{"id":2,"text":"captain"},{"id":1,"crew":1,"text":"a"}]`, `403`},
+		{"an action that leaves", "captain", `POST /chores/1/move/ {"text":"mate"}`, `200`},
+		{"an action that rises", "mate", `POST /chores/1/move/ {"text":"captain"}`, `403`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			server.OnBoth(t, func(t *testing.T, address string) {
+				s := server.New(t, server.Config{Set: set, Basic: true, Options: serve.Options{Now: time.Now}}, address)
+				for _, crew := range []string{"1", "2"} {
+					server.Must(t, s, "POST", "/crews/", "admin", `{"name":"`+crew+`"}`)
+					server.Must(t, s, "POST", "/members/", "admin", `{"crew":`+crew+`,"user":"alice","role":"captain"}`)
+				}
+				for range 2 {
+					server.Must(t, s, "POST", "/chores/", "alice", `{"crew":2,"text":"a"}`)
+				}
+				server.Must(t, s, "PATCH", "/members/1/", "admin", `{"role":"`+tt.role+`"}`)
+				word := strings.SplitN(tt.request, " ", 3)
+				status, got := server.Call(s, word[0], word[1], "alice", word[2])
+				if fmt.Sprint(status) != tt.want {
+					t.Errorf("%s: got %d %s, want %s", tt.request, status, got, tt.want)
+				}
+			})
+		})
+	}
+}
+
+type choreMove struct {
+	Text string `rest:"text"`
 }
