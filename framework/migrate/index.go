@@ -81,8 +81,12 @@ func indexName(t schema.Table, i schema.Index, where string) string {
 			words[n] += "_beginning"
 			inside += strconv.Itoa(database.BeginningLength) + " " + unicode.Version
 		}
-		if c.Folded {
+		if c.Folded && i.Unique {
 			return database.FoldedName(t.Name, c.Name)
+		}
+		if c.Folded {
+			words[n] += "_ci"
+			inside += unicode.Version
 		}
 		if c.Desc {
 			words[n] += "_desc"
@@ -146,23 +150,26 @@ func (m *migration) addIndex(t *table, i index) {
 	m.indexes = append(m.indexes, kind+quote(i.name)+" ON "+quote(t.name)+" "+using+"("+strings.Join(words, ", ")+")"+end)
 }
 
-// addFunctions adds the PostgreSQL functions that indexes call.
+// addFunctions adds the PostgreSQL functions that indexes and orders call.
 func (m *migration) addFunctions(ctx context.Context, tables []*table) error {
 	if !m.postgres() {
 		return nil
 	}
 	beginning := func(c schema.IndexColumn) bool { return c.Beginning }
 	folded := func(c schema.IndexColumn) bool { return c.Folded }
+	never := func(schema.Column) bool { return false }
+	sorted := func(c schema.Column) bool { return c.SortsInAnyCase }
 	return cmp.Or(
-		m.addFunction(ctx, tables, beginning, database.BeginningFunction),
-		m.addFunction(ctx, tables, folded, database.FoldedFunction),
+		m.addFunction(ctx, tables, beginning, never, database.BeginningFunction),
+		m.addFunction(ctx, tables, folded, sorted, database.FoldedFunction),
 	)
 }
 
-// addFunction adds a function unless it is there, or no index has a column that calls it.
-func (m *migration) addFunction(ctx context.Context, tables []*table, calls func(schema.IndexColumn) bool, get func() database.Function) error {
+// addFunction adds a function unless it is there, or neither an index nor a column of the tables calls it.
+func (m *migration) addFunction(ctx context.Context, tables []*table, indexed func(schema.IndexColumn) bool, sorted func(schema.Column) bool, get func() database.Function) error {
 	if !slices.ContainsFunc(tables, func(t *table) bool {
-		return slices.ContainsFunc(t.indexes, func(i index) bool { return slices.ContainsFunc(i.Columns, calls) })
+		calls := func(i index) bool { return slices.ContainsFunc(i.Columns, indexed) }
+		return slices.ContainsFunc(t.indexes, calls) || slices.ContainsFunc(t.columns, sorted)
 	}) {
 		return nil
 	}

@@ -249,6 +249,26 @@ func TestMigrateUniqueTooLate(t *testing.T) {
 	})
 }
 
+// A column that is sorted in any letter case has the function for it, even without an index; its index has another name
+// than one for exact texts; a second run has nothing to do.
+func TestMigrateSortInAnyCase(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		column := schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true}
+		table := things(column)
+		table.Indexes = []schema.Index{{Columns: []schema.IndexColumn{{Name: "a", Sorted: true}, {Name: "id", Sorted: true}}}}
+		apply(t, db, table)
+		column.SortsInAnyCase = true
+		apply(t, db, things(column))
+		databasetest.Exec(t, db, "INSERT INTO things (a) SELECT a FROM things ORDER BY "+db.Dialect().Folded("a"))
+		table.Columns, table.Indexes[0].Columns[0].Folded = things(column).Columns, true
+		made := apply(t, db, table)
+		if last := made[len(made)-1]; !strings.Contains(last, "CREATE INDEX") || !strings.Contains(last, db.Dialect().Folded(`"a"`)) {
+			t.Errorf("statements: got %q, want an index on folded texts", made)
+		}
+		equal(t, "a second run", apply(t, db, table), []string(nil))
+	})
+}
+
 // A column that becomes unique in any letter case has another index, and another one for exact texts where it had none;
 // a second run has nothing to do.
 func TestMigrateUniqueInAnyCase(t *testing.T) {

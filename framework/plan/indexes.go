@@ -119,7 +119,7 @@ func sortColumns(order []Order) []schema.IndexColumn {
 		if descends {
 			o = o.Reverse()
 		}
-		columns = append(columns, schema.IndexColumn{Name: o.Field.Column, Sorted: true, Desc: o.Desc, NullsFirst: o.Nulls.First(o.Desc)})
+		columns = append(columns, schema.IndexColumn{Name: o.Field.Column, Sorted: true, Folded: o.Field.SortsInAnyCase, Desc: o.Desc, NullsFirst: o.Nulls.First(o.Desc)})
 	}
 	return columns
 }

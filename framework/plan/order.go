@@ -25,6 +25,9 @@ func orderWords(order []Order) string {
 	var words []string
 	for _, o := range order {
 		word := cmp.Or(o.Field.Column, o.Field.Wire, o.Field.Go)
+		if o.Field.FoldsOrder() {
+			word += " in any letter case"
+		}
 		if o.Desc {
 			word += " descending"
 		}

@@ -55,10 +55,24 @@ func (o *Ordering) Param() *Param {
 	}
 	return &Param{
 		Name: orderingParam, Role: OrderingRole, Commas: true,
-		About:   "What the records are sorted by, most important first; downwards after a minus.",
+		About:   "What the records are sorted by, most important first; downwards after a minus." + o.aboutCase(),
 		Schema:  map[string]any{"type": "array", "items": map[string]any{"enum": names}},
 		Choices: choices, Read: o.read,
 	}
+}
+
+// aboutCase names the choices with texts whose letter case does not count, "" for none.
+func (o *Ordering) aboutCase() string {
+	var names []string
+	for _, c := range o.Choices {
+		if slices.ContainsFunc(c.Order, func(step Order) bool { return step.Field.FoldsOrder() }) {
+			names = append(names, c.Name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return " The case of letters does not count in: " + strings.Join(names, ", ") + "."
 }
 
 // label returns the name for people: that of the field, or the words of the name.

@@ -134,7 +134,8 @@
 //	  unique           no two rows have the same value
 //	  index            the database has an index on the column; [ViewSet].Indexes has those of several
 //	  sort             clients may request the order of the field: ?ordering=-due; [ViewSet].Ordering adds
-//	                   choices after these
+//	                   choices after these. With sort=ci the case of a text's letters does not count,
+//	                   also in Order, in order= of nested rows and at the end of a path
 //	  filter           clients may filter by a value: ?state=open; with words for other look-ups,
 //	                   "filter=in gte isnull": ?due__gte=2030-01-01
 //	  link             a relation, or the field ID, shown as an address

@@ -33,6 +33,8 @@ var tagMistakes = []mistake{
 			Valueless rest.BelongsTo[auth.User] `rest:"valueless,show"`
 			Comma     string                    `rest:"comma,"`
 			Counted   int64                     `rest:"counted,unique=ci"`
+			Sorted    int64                     `rest:"sorted,sort=ci"`
+			Upwards   string                    `rest:"upwards,sort=asc" validate:"max=100"`
 		}
 		return one[Optional]()
 	}},

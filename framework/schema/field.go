@@ -36,10 +36,12 @@ type Field struct {
 	Unique  bool
 	// IgnoresCase means that texts of a unique field are the same in any letter case: see UniqueValue.
 	IgnoresCase bool
-	Indexed     bool // the database has an index on the column
-	Show        Show
-	Relation    *Relation // nil for plain fields
-	Derived     *Derived  // nil for fields of the row itself
+	// SortsInAnyCase means that orders by the column ignore letter case: see FoldsOrder.
+	SortsInAnyCase bool
+	Indexed        bool // the database has an index on the column
+	Show           Show
+	Relation       *Relation // nil for plain fields
+	Derived        *Derived  // nil for fields of the row itself
 	// Object is the type of a struct as the field's value; nil for any other value.
 	Object *Type
 	// Items is the type of the items in a list of these structs; nil for any other value.
@@ -254,6 +256,21 @@ func (t *Type) Columns() []*Field {
 // text if it ignores letter case, otherwise the value.
 func (f *Field) UniqueValue(value any) any {
 	if text, is := value.(string); is && f.IgnoresCase {
+		return predicate.FoldComposed(text)
+	}
+	return value
+}
+
+// FoldsOrder reports whether orders by the field compare folded texts: those of its column, or of the column at the
+// end of its path.
+func (f *Field) FoldsOrder() bool {
+	return f.SortsInAnyCase || f.Derived != nil && f.Derived.Form == FormPath && f.Derived.End.FoldsOrder()
+}
+
+// OrderValue returns the form in which orders compare a stored value: the folded text if they ignore letter case,
+// otherwise the value.
+func (f *Field) OrderValue(value any) any {
+	if text, is := value.(string); is && f.FoldsOrder() {
 		return predicate.FoldComposed(text)
 	}
 	return value

@@ -29,8 +29,10 @@ type Column struct {
 	Unique   bool
 	// IgnoresCase means that texts of a unique column are the same in any letter case.
 	IgnoresCase bool
-	HasDefault  bool
-	Default     any    // as Field.Default
-	References  string // the referenced table, by its key; "" for none
-	Delete      OnDelete
+	// SortsInAnyCase means that orders by the column compare its folded texts, with or without an index.
+	SortsInAnyCase bool
+	HasDefault     bool
+	Default        any    // as Field.Default
+	References     string // the referenced table, by its key; "" for none
+	Delete         OnDelete
 }

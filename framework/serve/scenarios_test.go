@@ -77,6 +77,7 @@ func TestScenarios(t *testing.T) {
 		"lenientstickers": {Set: sets.Stickers(rest.Lenient())},
 		"library":         {Set: sets.Library},
 		"lexicons":        {Set: laws.Lexicons},
+		"glossaries":      {Set: laws.Glossaries},
 		"listed":          {Set: sets.Listed},
 		"lowered":         {Set: sets.Lowered},
 		"manuscripts":     {Set: sets.Manuscripts},

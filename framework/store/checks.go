@@ -52,7 +52,7 @@ func (c *Table) buildTaken(f *schema.Field) (err error) {
 // uniqueColumn returns the form of a unique column in which no two rows are the same: see schema.Field.UniqueValue.
 func (c *Table) uniqueColumn(f *schema.Field) exp.Expression {
 	if f.IgnoresCase {
-		return goqu.L(c.dialect.Folded("?"), query.Column(f))
+		return query.Folded(c.dialect, query.Column(f))
 	}
 	return query.Column(f)
 }

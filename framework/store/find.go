@@ -47,7 +47,7 @@ func (c *Table) Find(ctx context.Context, f Finding, fn func(Found)) error {
 		}
 		by := slices.DeleteFunc(slices.Clone(c.base.order), func(o Order) bool { return o.Field.Derived != nil })
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", query.Column(f.Title))
-		sorted := append([]exp.OrderedExpression{goqu.L("CASE WHEN ? THEN 0 ELSE 1 END", first).Asc()}, query.OrderBy(by)...)
+		sorted := append([]exp.OrderedExpression{goqu.L("CASE WHEN ? THEN 0 ELSE 1 END", first).Asc()}, query.OrderBy(c.dialect, by)...)
 		return c.From().Select(query.Column(c.spec.Lookup), short, f.parent(c.dialect)).Where(filter).Order(sorted...).Limit(arg).Prepared(true)
 	})
 	if err == nil {

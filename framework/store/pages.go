@@ -119,8 +119,8 @@ func (v Scoped) picking(offset int64, args []any) []any {
 func (v *view) deepPage(filter exp.Expression) *goqu.SelectDataset {
 	key := v.spec.Type.Key.Column
 	keys := v.From().Select(query.Column(v.spec.Type.Key)).SelectAppend(v.sorting.Columns...).Where(filter).
-		Order(query.OrderBy(v.order)...).Limit(arg).Offset(arg)
+		Order(query.OrderBy(v.dialect, v.order)...).Limit(arg).Offset(arg)
 	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
 	page := v.dialect.From(keys.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)
-	return v.reads.From(page).Order(query.OrderBy(v.order)...)
+	return v.reads.From(page).Order(query.OrderBy(v.dialect, v.order)...)
 }

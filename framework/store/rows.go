@@ -44,7 +44,7 @@ func (r Rows) Select(sel Selection, fn func(*schema.Record) error) error {
 		if err != nil {
 			return nil, err
 		}
-		rows := columns.From(c.From()).Where(filter...).Order(query.OrderBy(sel.Order)...)
+		rows := columns.From(c.From()).Where(filter...).Order(query.OrderBy(c.dialect, sel.Order)...)
 		if sel.Limit > 0 {
 			rows = rows.Limit(arg)
 		}

@@ -25,7 +25,7 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "search:" + f.Column + ":", times: 1, more: 2 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		contains := query.Compared(c.dialect, predicate.OpIContains, goqu.L("CAST(? AS TEXT)", query.Column(f)))
-		return c.base.reads.From(c.From()).Where(filter, contains).Order(query.OrderBy(c.base.order)...).Limit(arg)
+		return c.base.reads.From(c.From()).Where(filter, contains).Order(query.OrderBy(c.dialect, c.base.order)...).Limit(arg)
 	})
 	if err == nil {
 		err = c.everything().each(ctx, q, c.everything().with(append(args, query.Argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
@@ -41,7 +41,7 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "pick:", times: 1, more: 1 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		keys := query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
-		return c.base.reads.From(c.From()).Where(filter, goqu.L("? IN ?", query.Column(c.spec.Type.Key), keys)).Order(query.OrderBy(c.base.order)...)
+		return c.base.reads.From(c.From()).Where(filter, goqu.L("? IN ?", query.Column(c.spec.Type.Key), keys)).Order(query.OrderBy(c.dialect, c.base.order)...)
 	})
 	if err == nil {
 		err = c.everything().each(ctx, q, c.everything().with(append(args, query.KeyList(c.dialect, ids))...), fn)

@@ -169,9 +169,9 @@ func (v Scoped) seeking(spans []query.Span, where []any, limit int64) (args []an
 
 // seekSpan reads the first rows of a span.
 func (v *view) seekSpan(filter exp.Expression, s query.Span, most int64) *goqu.SelectDataset {
-	rows := v.From().Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Order)...)
+	rows := v.From().Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(v.dialect, s.Order)...)
 	if most > 0 {
-		rows = v.dialect.From(atMost(rows, most).As("t")).Order(query.OrderBy(s.Order)...)
+		rows = v.dialect.From(atMost(rows, most).As("t")).Order(query.OrderBy(v.dialect, s.Order)...)
 	}
 	page := v.reads.From(rows).Limit(arg)
 	for _, o := range s.Order {
@@ -195,14 +195,14 @@ func (v *view) seekPicked(filter exp.Expression, spans []query.Span, back bool, 
 		for i, s := range spans[1:] {
 			picked = picked.UnionAll(v.dialect.From(v.pickSpan(filter, s, most).As("s" + strconv.Itoa(i+1))).Select(goqu.Star()))
 		}
-		picked = v.dialect.From(picked.As("s")).Select(goqu.Star()).Order(pickedOrder("s", by)...).Limit(arg)
+		picked = v.dialect.From(picked.As("s")).Select(goqu.Star()).Order(pickedOrder(v.dialect, "s", by)...).Limit(arg)
 	}
 	if back {
 		picked = v.dialect.From(picked.As("p")).Select(goqu.Star(), goqu.L("count(*) OVER ()").As("n"))
 	}
 	page, last := goqu.T("page"), len(by)-1
 	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(v.spec.Type.Key.Column), page.Col(pickedName(last))))
-	read := v.reads.From(v.dialect.From(picked.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)).Order(pickedOrder("page", v.order)...)
+	read := v.reads.From(v.dialect.From(picked.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)).Order(pickedOrder(v.dialect, "page", v.order)...)
 	for i := range by {
 		read = read.SelectAppend(page.Col(pickedName(i)))
 	}
@@ -218,9 +218,9 @@ func (v *view) pickSpan(filter exp.Expression, s query.Span, most int64) *goqu.S
 	for i, o := range s.Order {
 		columns[i] = query.Column(o.Field).As(pickedName(i))
 	}
-	rows := v.From().Select(columns...).Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Sorted(v.dialect))...).Prepared(true)
+	rows := v.From().Select(columns...).Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(v.dialect, s.Sorted(v.dialect))...).Prepared(true)
 	if most > 0 {
-		rows = v.dialect.From(atMost(rows, most).As("s")).Select(goqu.Star()).Order(pickedOrder("s", s.Order)...)
+		rows = v.dialect.From(atMost(rows, most).As("s")).Select(goqu.Star()).Order(pickedOrder(v.dialect, "s", s.Order)...)
 	}
 	return rows.Limit(arg)
 }
@@ -229,10 +229,10 @@ func (v *view) pickSpan(filter exp.Expression, s query.Span, most int64) *goqu.S
 func pickedName(i int) string { return "o" + strconv.Itoa(i) }
 
 // pickedOrder sorts picked rows.
-func pickedOrder(table string, by []Order) []exp.OrderedExpression {
+func pickedOrder(d *database.Dialect, table string, by []Order) []exp.OrderedExpression {
 	list := make([]exp.OrderedExpression, len(by))
 	for i, o := range by {
-		list[i] = query.Ordered(goqu.T(table).Col(pickedName(i)), o)
+		list[i] = query.Ordered(query.SortValue(d, o.Field, goqu.T(table).Col(pickedName(i))), o)
 	}
 	return list
 }

@@ -40,7 +40,7 @@ func TestSeek(t *testing.T) {
 			if n := int64(i); i%7%3 > 0 {
 				v["Rating"], v["Lent"], v["Weight"], v["Editor"] = n%3, n%2 == 0, float64(n%4)/2, ann
 				v["Returned"] = time.Date(2024, 5, 6, 7, 8, 9, 123456000*(i%2), time.UTC)
-				v["Code"] = fmt.Sprint(9 - n)
+				v["Code"] = []string{"k", "K"}[i%2] + fmt.Sprint(9-n)
 			}
 			l.add(t, l.books, l.book, v)
 		}

@@ -43,7 +43,7 @@ type book struct {
 	Printed  field.Date               `rest:"printed" default:"2001-02-03"`
 	Added    time.Time                `rest:"added" default:"now"`
 	Day      field.Date               `rest:"day" default:"now"`
-	Code     *string                  `rest:"code,unique=ci" validate:"max=100"`
+	Code     *string                  `rest:"code,unique=ci,sort=ci" validate:"max=100"`
 	Rating   *int64                   `rest:"rating"`
 	Weight   *float64                 `rest:"weight"`
 	Lent     *bool                    `rest:"lent"`

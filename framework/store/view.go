@@ -219,7 +219,7 @@ func (a *answer) Scan(v any) error {
 
 // sorted returns the order of lists, after the rank of rows if they have one.
 func (v *view) sorted() []exp.OrderedExpression {
-	by := query.OrderBy(v.order)
+	by := query.OrderBy(v.dialect, v.order)
 	switch {
 	case !v.reads.Ranked:
 		return by

@@ -162,7 +162,7 @@ func (v Scoped) matchesAmong(ctx context.Context, match, rest predicate.Expr, s 
 	k := kind{name: "among:" + query.OrderKey(s.Order) + query.ShapeOfSpans([]query.Span{s}), times: 1, more: len(s.Args(v.dialect)) + 2}
 	q, args, err := v.filtered(&v.pages, rest, k, func(filter exp.Expression) *goqu.SelectDataset {
 		words, block := goqu.T(schema.FullTextName(v.spec.Type.Table)), goqu.T("block")
-		some := v.From().Select(query.Column(v.spec.Type.Key).As("id")).Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(s.Order)...).Limit(arg)
+		some := v.From().Select(query.Column(v.spec.Type.Key).As("id")).Where(filter, s.Condition(v.dialect)).Order(query.OrderBy(v.dialect, s.Order)...).Limit(arg)
 		bounds := goqu.L("rowid BETWEEN (SELECT min(id) FROM block) AND (SELECT max(id) FROM block) AND +rowid IN (SELECT id FROM block)")
 		found := v.dialect.From(words).Select(goqu.L("rowid"), goqu.L("0")).Where(goqu.L("? MATCH ?", words, arg), bounds)
 		return found.With("block", some).UnionAll(v.dialect.From(block).Select(goqu.L("count(*)"), goqu.L("1"))).Prepared(true)

@@ -14,7 +14,7 @@ import (
 // readOptions applies the words of the rest tag, each if it makes sense.
 func readOptions(f *schema.Field, t tag, report field.Reporter) {
 	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
-	f.IgnoresCase = t.is(ignoringCase)
+	f.IgnoresCase, f.SortsInAnyCase = t.is(ignoringCase), t.is(sortingAnyCase)
 	f.Unique, f.Indexed, f.Multiline, f.Sorts = t.is("unique"), t.is("index"), t.is("multiline"), t.is("sort")
 	hidden := t.name == "-"
 	for _, wrong := range []struct {
@@ -42,6 +42,7 @@ func readOptions(f *schema.Field, t tag, report field.Reporter) {
 		{f.Sorts && f.Hidden(), `"sort" would tell clients of a field that is never shown; leave it out`},
 		{f.Sorts && f.Relation != nil, fmt.Sprintf(`"sort" is for values, and %s is %s; write a path to a field of its rows in Ordering of the view set`, f.Go, f.WithArticle())},
 		{f.Sorts && f.Relation == nil && f.Column != "" && !f.Orderable(), fmt.Sprintf(`%s has no order; leave "sort" out`, f.WithArticle())},
+		{f.SortsInAnyCase && f.Relation == nil && f.Kind.Ordered() && !f.Kind.FreeText, fmt.Sprintf(`"sort=ci" is for texts, and %s is %s; write "sort"`, f.Go, f.WithArticle())},
 		{f.IgnoresCase && !f.Kind.FreeText, fmt.Sprintf(`"unique=ci" is for texts, and %s is %s; write "unique"`, f.Go, f.WithArticle())},
 		{f.Unique && f.IsToMany(), fmt.Sprintf(`"unique" does not fit a %s, which has no column; leave it out`, f.Kind)},
 	} {

@@ -112,6 +112,7 @@ func addColumn(t *schema.Table, c schema.Column) string {
 			return fmt.Sprintf("column %s.%s says another ondelete= than another declaration of the table; make them agree", t.Name, c.Name)
 		}
 		t.Columns[i].Unique, t.Columns[i].IgnoresCase = have.Unique || c.Unique, have.IgnoresCase || c.IgnoresCase
+		t.Columns[i].SortsInAnyCase = have.SortsInAnyCase || c.SortsInAnyCase
 		if c.HasDefault && !have.HasDefault {
 			t.Columns[i].HasDefault, t.Columns[i].Default = true, c.Default
 		}
@@ -134,7 +135,7 @@ func samePair(c schema.Column, with schema.Column) bool {
 }
 
 func columnOf(f *schema.Field) schema.Column {
-	c := schema.Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", IgnoresCase: f.IgnoresCase, HasDefault: f.HasDefault, Default: f.Default}
+	c := schema.Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", IgnoresCase: f.IgnoresCase, SortsInAnyCase: f.SortsInAnyCase, HasDefault: f.HasDefault, Default: f.Default}
 	c.Numbered = c.Key && f.AsKey != nil && f.AsKey.Numbered
 	if f.IsToOne() && f.Relation.Type != nil {
 		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete

@@ -22,8 +22,11 @@ var (
 	foreignKeys = []string{"json", "xml", "yaml", "toml", "form", "query", "csv", "bson", "msgpack", "mapstructure"}
 )
 
-// ignoringCase is the word for unique texts that are the same in any letter case.
-const ignoringCase = "unique=ci"
+// The words for texts that are the same in any letter case, and for orders that ignore it.
+const (
+	ignoringCase   = "unique=ci"
+	sortingAnyCase = "sort=ci"
+)
 
 // elsewhere contains corrections for words that look like options.
 var elsewhere = map[string]string{
@@ -120,6 +123,10 @@ func (t *tag) option(word string, report field.Reporter) {
 		t.values[key] = value
 	case word == ignoringCase:
 		t.flags["unique"], t.flags[word] = true, true
+	case word == sortingAnyCase:
+		t.flags["sort"], t.flags[word] = true, true
+	case key == "sort" && hasValue:
+		report(`rest tag: sort=%s says nothing; write "sort", or sort=ci for an order in which the case of letters does not count`, value)
 	case key == "unique" && hasValue:
 		report(`rest tag: unique=%s says nothing; write "unique", or unique=ci for texts that are the same in any letter case`, value)
 	case slices.Contains(flagOptions, key) && hasValue:

@@ -320,6 +320,7 @@ func OrdinarySets() map[string]Ordinary {
 				Indexes: []rest.Index{{Fields: []string{"follower", "followed"}, Unique: true}},
 			})},
 		"unique in any letter case": {"written", Lexicons()},
+		"sorted in any letter case": {"queries statements", Glossaries()},
 		"RealWorld":                 {"access queries roundtrip", sets.RealWorld()},
 	}
 }

@@ -158,13 +158,15 @@ func (m *members) nestedOrder(at nest, d *schema.Derived) ([]exp.Expression, err
 	if d.OrderBy == nil {
 		return []exp.Expression{key}, nil
 	}
-	var by exp.Orderable = at.column(d.OrderBy)
+	var by exp.Orderable = SortValue(m.dialect, d.OrderBy, at.column(d.OrderBy))
 	before := len(m.used)
 	if d.OrderBy.IsToOne() {
 		below := at.below(d.OrderBy.Relation.Type)
 		var shown exp.Expression = below.key()
 		if text := d.OrderBy.ShownBy(); text != nil {
-			shown = asText(text, below.column(text))
+			if shown = asText(text, below.column(text)); text.FoldsOrder() {
+				shown = Folded(m.dialect, shown)
+			}
 		}
 		other, err := m.underFilter(m.other(at, below, d.OrderBy).Select(shown), d.OrderBy, below.as)
 		if err != nil {

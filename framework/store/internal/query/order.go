@@ -10,6 +10,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -21,10 +22,10 @@ type Order struct {
 }
 
 // OrderBy sorts by the fields.
-func OrderBy(by []Order) []exp.OrderedExpression {
+func OrderBy(d *database.Dialect, by []Order) []exp.OrderedExpression {
 	list := make([]exp.OrderedExpression, len(by))
 	for i, o := range by {
-		if list[i] = Ordered(Column(o.Field), o); o.Field.Derived != nil {
+		if list[i] = Ordered(SortValue(d, o.Field, Column(o.Field)), o); o.Field.Derived != nil {
 			list[i] = Ordered(goqu.C(sortName(o.Field)), o)
 		}
 	}
@@ -33,7 +34,7 @@ func OrderBy(by []Order) []exp.OrderedExpression {
 
 // Ordered sorts by a column. For rows without a value it states their place: SQLite sorts them below all
 // others, PostgreSQL above.
-func Ordered(by exp.IdentifierExpression, o Order) exp.OrderedExpression {
+func Ordered(by exp.Orderable, o Order) exp.OrderedExpression {
 	sorted := by.Asc()
 	if o.Desc {
 		sorted = by.Desc()
@@ -46,6 +47,23 @@ func Ordered(by exp.IdentifierExpression, o Order) exp.OrderedExpression {
 	default:
 		return sorted.NullsLast()
 	}
+}
+
+// SortValue returns the value by which orders compare a field: its column, or the folded text if they ignore letter
+// case.
+func SortValue(d *database.Dialect, f *schema.Field, column exp.IdentifierExpression) interface {
+	exp.Expression
+	exp.Orderable
+} {
+	if f.FoldsOrder() {
+		return Folded(d, column)
+	}
+	return column
+}
+
+// Folded returns the folded text of an expression.
+func Folded(d *database.Dialect, text exp.Expression) exp.LiteralExpression {
+	return goqu.L(d.Folded("?"), text)
 }
 
 // sortName returns the name of a sorted column that the table does not have.

@@ -55,7 +55,7 @@ func NewReading(d *database.Dialect, t *schema.Type, fields []*schema.Field, sho
 		}
 		switch {
 		case f.Derived != nil:
-			if err := s.derived(t, f, sorts(by, f), filters); err != nil {
+			if err := s.derived(t, f, sorts(by, f) && !f.FoldsOrder(), filters); err != nil {
 				return nil, err
 			}
 			g = Filter{}
@@ -84,10 +84,10 @@ func NewReading(d *database.Dialect, t *schema.Type, fields []*schema.Field, sho
 	}
 	s.Filters = append(s.Filters, ofRefs...)
 	for _, o := range by {
-		if o.Field.Derived == nil || slices.Contains(fields, o.Field) {
+		if o.Field.Derived == nil || slices.Contains(fields, o.Field) && !o.Field.FoldsOrder() {
 			continue
 		}
-		if err := s.derived(t, o.Field, true, filters); err != nil {
+		if err := s.derived(t, o.Field, true, filters); err != nil { // the folded text beside the one that is shown, if both are read
 			return nil, err
 		}
 		s.Extra++
@@ -116,6 +116,9 @@ func (s *Reading) derived(t *schema.Type, f *schema.Field, named bool, filters [
 		return err
 	}
 	if column := goqu.L("?", value); named {
+		if f.FoldsOrder() {
+			column = Folded(s.dialect, column)
+		}
 		s.Columns = append(s.Columns, column.As(sortName(f)))
 	} else {
 		s.Columns = append(s.Columns, column)

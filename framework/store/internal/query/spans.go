@@ -98,22 +98,22 @@ func (s Span) Condition(d *database.Dialect) exp.Expression {
 	for i, o := range s.Order[:s.from] {
 		switch {
 		case s.after[i] == nil:
-			all = append(all, goqu.L("? IS NULL", Column(o.Field)))
+			all = append(all, goqu.L("? IS NULL", SortValue(d, o.Field, Column(o.Field))))
 		case listed(d, i):
-			all = append(all, goqu.L("? = ANY (?)", Column(o.Field), arg))
+			all = append(all, goqu.L("? = ANY (?)", SortValue(d, o.Field, Column(o.Field)), arg))
 		default:
-			all = append(all, goqu.L("? = ?", Column(o.Field), arg))
+			all = append(all, goqu.L("? = ?", SortValue(d, o.Field, Column(o.Field)), arg))
 		}
 	}
 	switch next := s.Order[s.from:]; s.test {
 	case beyond:
-		all = append(all, goqu.L("? "+operator(next[0])+" ?", Column(next[0].Field), arg))
+		all = append(all, goqu.L("? "+operator(next[0])+" ?", SortValue(d, next[0].Field, Column(next[0].Field)), arg))
 	case allBeyond:
 		all = append(all, rowBeyond(d, next))
 	case isNull:
-		all = append(all, goqu.L("? IS NULL", Column(next[0].Field)))
+		all = append(all, goqu.L("? IS NULL", SortValue(d, next[0].Field, Column(next[0].Field))))
 	case notNull:
-		all = append(all, goqu.L("? IS NOT NULL", Column(next[0].Field)))
+		all = append(all, goqu.L("? IS NOT NULL", SortValue(d, next[0].Field, Column(next[0].Field))))
 	}
 	return goqu.And(all...)
 }
@@ -137,7 +137,7 @@ func operator(o Order) string {
 func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	columns, values := make([]any, len(by)), make([]any, len(by))
 	for i, o := range by {
-		columns[i], values[i] = Column(o.Field), arg
+		columns[i], values[i] = SortValue(d, o.Field, Column(o.Field)), arg
 	}
 	if len(by) == 1 {
 		return goqu.L("? "+operator(by[0])+" ?", columns[0], values[0])
@@ -175,9 +175,9 @@ func (s Span) Args(d *database.Dialect) (list []any) {
 		switch v := s.after[i]; {
 		case v == nil:
 		case i < s.from && listed(d, i):
-			list = append(list, d.List([]any{Stored(d, o.Field, v)}))
+			list = append(list, d.List([]any{o.Field.OrderValue(Stored(d, o.Field, v))}))
 		default:
-			list = append(list, Stored(d, o.Field, v))
+			list = append(list, o.Field.OrderValue(Stored(d, o.Field, v)))
 		}
 	}
 	return list

@@ -1,0 +1,40 @@
+// Glossaries, whose orders ignore the case of letters.
+
+package laws
+
+import (
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+type (
+	glossary struct {
+		ID    int64                      `rest:"id,readonly"`
+		Name  string                     `rest:"name,sort=ci" validate:"max=40"`
+		Note  *string                    `rest:"note,sort=ci" validate:"max=40"`
+		Terms rest.HasMany[glossaryTerm] `rest:"-"`
+		Words rest.Nested[glossaryTerm]  `rest:"words,of=terms,nested=replace,optional,order=-word"`
+	}
+	glossaryTerm struct {
+		ID       int64                    `rest:"id,readonly"`
+		Glossary rest.BelongsTo[glossary] `rest:"glossary,ondelete=cascade"`
+		Of       string                   `rest:"of,path=glossary.name,readonly"`
+		Word     string                   `rest:"word,sort=ci" validate:"max=40"`
+		Text     string                   `rest:"text,sort=ci,optional"`
+	}
+)
+
+// Glossaries are sorted by names in any letter case, in pages by number and by cursor; so are their terms, by their own
+// words and by the names of the glossaries.
+func Glossaries() *rest.Set {
+	return rest.NewSet("glossaries",
+		rest.ViewSet[glossary]{Path: "/glossaries/", Order: []string{"name"}, Pages: rest.PageNumber{Size: 3}},
+		rest.ViewSet[glossary]{Path: "/behind/", Order: []string{"-name"}, Pages: rest.Cursor{Size: 2}, Actions: rest.List},
+		rest.ViewSet[glossaryTerm]{
+			Path: "/terms/", Order: []string{"of", "word"}, Ordering: []string{"glossary.name", "newest=-id"},
+			Bulk: rest.Bulk{Actions: rest.Create}, Exports: true,
+		},
+	).Access(permission.SignedInOrReadOnly).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{})
+}
