@@ -73,11 +73,13 @@ type (
 		ID       int64                    `rest:"id,readonly"`
 		Squadron rest.BelongsTo[squadron] `rest:"squadron"`
 		Name     string                   `rest:"name"`
+		Pier     rest.BelongsTo[pier]     `rest:"pier,optional"`
 		Rows     rest.HasMany[berth]      `rest:"-"`
 	}
 	vesselRow struct {
 		ID     int64                 `rest:"id,readonly"`
 		Name   string                `rest:"name"`
+		Pier   rest.BelongsTo[pier]  `rest:"pier,optional"`
 		Rows   rest.HasMany[berth]   `rest:"-"`
 		Berths rest.Nested[berthRow] `rest:"berths,of=rows,nested=merge,optional"`
 	}
@@ -91,8 +93,9 @@ type (
 		Size int64 `rest:"size" default:"1"`
 	}
 	pier struct {
-		ID     int64 `rest:"id,readonly"`
-		Closed bool  `rest:"closed" default:"false"`
+		ID       int64                    `rest:"id,readonly"`
+		Squadron rest.BelongsTo[squadron] `rest:"squadron"` // whose first leaders see it
+		Closed   bool                     `rest:"closed" default:"false"`
 	}
 )
 
@@ -114,7 +117,7 @@ func squadrons() *rest.Set {
 		},
 		rest.ViewSet[vessel]{Path: "/vessels/", Access: writes(first("squadron.rows"))},
 		rest.ViewSet[berth]{Path: "/berths/", Access: writes(first("vessel.squadron.rows"))},
-		rest.ViewSet[pier]{Path: "/piers/", Access: permission.SignedIn},
+		rest.ViewSet[pier]{Path: "/piers/", Access: first("squadron.rows")},
 	)
 }
 

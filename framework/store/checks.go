@@ -153,6 +153,13 @@ func (r Rows) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) 
 	if len(ids) == 0 {
 		return nil, nil
 	}
+	hidden, asked, err := r.hidden(f, ids, visible)
+	if err != nil {
+		return nil, err
+	}
+	if asked {
+		visible = []Visibility{EveryRow(f.Relation.Type)}
+	}
 	q, args := c.missing[f], []any(nil)
 	if len(visible) > 0 {
 		kind := "missing"
@@ -173,6 +180,11 @@ func (r Rows) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) 
 		missing = append(missing, schema.Key(key))
 		return nil
 	}, append([]any{query.KeyList(c.dialect, ids)}, args...)...)
+	if len(hidden) > 0 {
+		missing = append(missing, hidden...)
+		slices.SortFunc(missing, schema.Key.Compare)
+		missing = slices.Compact(missing)
+	}
 	return missing, c.Wrap(err, "look for rows of "+f.Go+" of")
 }
 

@@ -92,21 +92,23 @@ func (e *ending) has(t *schema.Type, name string, pairs bool) bool {
 
 // removes reports whether rows of a type are removed or restored, or may be with others.
 func (e *ending) removes(t *schema.Type) bool {
-	return slices.ContainsFunc(e.touched, func(c touched) bool { return c.word != schema.Updated && dependsOn(t, c.t.Table, nil) })
+	return slices.ContainsFunc(e.touched, func(c touched) bool {
+		return c.word != schema.Updated && dependsOn(t, c.t.Table, map[*schema.Type]bool{})
+	})
 }
 
 // dependsOn reports whether rows of a type are those of a table, or refer to its rows directly or through others.
-func dependsOn(t *schema.Type, table string, seen []*schema.Type) bool {
-	if t.Table == table || slices.Contains(seen, t) {
+func dependsOn(t *schema.Type, table string, seen map[*schema.Type]bool) bool {
+	if t.Table == table || seen[t] {
 		return t.Table == table
 	}
-	seen = append(seen, t)
+	seen[t] = true
 	return slices.ContainsFunc(t.Fields, func(f *schema.Field) bool {
 		return f.IsToOne() && f.Column != "" && f.Relation.Type != nil && dependsOn(f.Relation.Type, table, seen)
 	})
 }
 
-// FormerIn is ReadIn for questions by Meets, MeetsBeside, Among and WouldMeet: the rows have the changes of the transaction,
+// FormerIn is ReadIn for questions by Meets, MeetsBeside, Among, WouldMeet and Missing: the rows have the changes of the transaction,
 // and their relations lead to rows as they were before it, and to those that it has created. Where former states matter that
 // the transaction has not kept, the answer is ErrFormerStates.
 func (c *Table) FormerIn(ctx context.Context, tx *Tx) Rows {
@@ -289,4 +291,30 @@ func (r Rows) former(where predicate.Expr) (*keptRows, error) {
 		return nil, nil
 	}
 	return r.before.kept, nil
+}
+
+// hidden returns those of some keys whose rows on f's other side did not meet any of some conditions before the transaction.
+// asked is false where the transaction has changed nothing that the conditions depend on.
+func (r Rows) hidden(f *schema.Field, ids []schema.Key, visible []Visibility) (hidden []schema.Key, asked bool, err error) {
+	affected := func(v Visibility) bool {
+		return len(r.before.touched) > 0 && r.before.affectsRow(v.Type, v.Where, false)
+	}
+	switch {
+	case r.before == nil || !slices.ContainsFunc(visible, affected):
+		return nil, false, nil
+	case r.before.kept == nil:
+		return nil, false, ErrFormerStates
+	}
+	c, kept := r.c, r.before.kept
+	q, args, err := c.underFilter(filterKey{kind: kept.name() + "hidden"}, f, visible, func(g query.Filter) (*database.Statement, error) {
+		return database.Build(kept.with(c, c.missingRows(f, g.Filter, false)), len(kept.args(c, nil))+1+g.Count)
+	})
+	if err == nil {
+		var key query.KeyDest
+		err = r.s.Each(r.ctx, q, []any{&key}, func() error {
+			hidden = append(hidden, schema.Key(key))
+			return nil
+		}, slices.Concat(kept.args(c, nil), []any{query.KeyList(c.dialect, ids)}, args)...)
+	}
+	return hidden, true, c.Wrap(err, "look for former rows of "+f.Go+" of")
 }

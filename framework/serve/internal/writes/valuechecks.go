@@ -81,7 +81,7 @@ func (b *batch) missingKeys(f *schema.Field, sent []sentValue, tx *store.Tx) (ma
 	} else {
 		visible = access.LockableRows(b.a, f)
 	}
-	gone, err := b.res.Rows.ReadIn(b.x.Context, tx).Missing(f, keysSent(sent), visible...)
+	gone, err := b.res.Rows.FormerIn(b.x.Context, tx).Missing(f, keysSent(sent), visible...)
 	if len(gone) == 0 {
 		return nil, err
 	}
