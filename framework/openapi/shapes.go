@@ -316,7 +316,7 @@ func (b *builder) sent(f *schema.Field, writes []*plan.NestedWrite, m mode, form
 }
 
 // nestedRows returns the schema of a member whose rows are written too.
-func (b *builder) nestedRows(f *schema.Field, w *plan.NestedWrite) map[string]any {
+func (b *builder) nestedRows(f *schema.Field, w *plan.NestedWrite) (s map[string]any) {
 	row := b.component(shapeKey{t: w.Shape, of: w.Resource, mode: nested, by: w.Key}, typeName(w.Shape)+modeNames[nested], func() *Schema {
 		o := b.inputObject(w.Shape, nil, w.Nested, nested, false, b.p.Requests.IgnoreUnknown)
 		if w.Key != nil && w.Strategy.Names() && !o.Properties.Has(w.Key.Wire) {
@@ -325,6 +325,9 @@ func (b *builder) nestedRows(f *schema.Field, w *plan.NestedWrite) map[string]an
 		b.addIgnored(o, w.Shape)
 		return o
 	})
+	if w.OnlyAdds() {
+		defer func() { s["description"] = "Rows are only added: those that are related already have to be sent too." }()
+	}
 	value := row
 	if w.Strategy == schema.NestedLink && w.Key != nil {
 		value = anyOf(row, b.member(w.Key))

@@ -24,6 +24,11 @@ type NestedWrite struct {
 	Nested  []*NestedWrite // of these rows in turn
 }
 
+// OnlyAdds reports whether rows are related to their parents and never parted from them: their reference is required.
+func (w *NestedWrite) OnlyAdds() bool {
+	return w.Strategy == schema.NestedLink && w.Along.Relation.By != nil && !w.Along.Relation.By.Null
+}
+
 // nestedWords describes the nested rows that an operation writes, "" for none.
 func nestedWords(list []*NestedWrite) string {
 	words := make([]string, len(list))
@@ -34,6 +39,9 @@ func nestedWords(list []*NestedWrite) string {
 			words[i] = fmt.Sprintf("%s by name, as %s", w.Member.Wire, w.Resource.Path)
 		case !w.Member.IsList():
 			words[i] = fmt.Sprintf("%s by %s, as %s", w.Member.Wire, w.Strategy, w.Resource.Path)
+		}
+		if w.OnlyAdds() {
+			words[i] += ", only added"
 		}
 		if below := nestedWords(w.Nested); below != "" {
 			words[i] += " (" + below + ")"

@@ -156,7 +156,6 @@ var nestedMistakes = []mistake{
 				Name     string                   `rest:"name"`
 				Flags    rest.ManyToMany[flagged] `rest:"flags,nested=create"`
 				Replaced rest.Nested[hull]        `rest:"replaced,of=lead,nested=replace"`
-				Unlinked rest.Nested[boat]        `rest:"unlinked,of=boats,nested=link"`
 			}
 			Untold struct {
 				Name  string                `rest:"name"`

@@ -143,6 +143,7 @@ var messages = map[string]string{
 	"The fields %s must make a unique set.":                                      "Die Felder %s müssen zusammen eindeutig sein.",
 	"What this referred to is gone.":                                             "Worauf sich das bezog, gibt es nicht mehr.",
 	"This record is there twice.":                                                "Dieser Datensatz steht zweimal da.",
+	"Record \"%s\" is missing: rows are only added here.":                        "Der Datensatz „%s“ fehlt: Hier kommen Zeilen nur hinzu.",
 	"This row is there, and rows are only created here.":                         "Diese Zeile gibt es schon, und hier werden Zeilen nur angelegt.",
 	"Rows are only created here; leave it out.":                                  "Hier werden Zeilen nur angelegt; lassen Sie das weg.",
 	"This %s cannot be deleted because other records refer to it.":               "Dieser Datensatz (%s) kann nicht gelöscht werden, weil sich andere auf ihn beziehen.",

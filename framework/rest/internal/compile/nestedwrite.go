@@ -108,12 +108,9 @@ func (nested *nestedCompiler) write() *plan.NestedWrite {
 	if w.Resource = nested.serves(); w.Resource == nil {
 		return nil
 	}
-	switch by := derived.Along.Relation.By; {
+	switch {
 	case derived.Along.IsToOne() && derived.Write == schema.NestedReplace:
 		nested.mistake(`nested=replace deletes or unlinks the rows that are not sent, and %s refers to one; write nested=merge`, derived.Along.Go)
-		return nil
-	case derived.Along.IsHasMany() && derived.Write == schema.NestedLink && !by.Null:
-		nested.mistake(`nested=link clears %s.%s of the rows that are not sent, which is required; write "optional" there, or nested=replace to delete them`, derived.Target.Name(), by.Go)
 		return nil
 	case !nested.field.IsList() && len(nested.field.Rules) > 0:
 		nested.mistake(`a reference leads to one row, which no rule counts; leave the validate tag out`)

@@ -5,6 +5,7 @@ package writes
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -236,7 +237,8 @@ func (n *nestedRows) missingMessage(row *nestedRow) string {
 	return fmt.Sprintf("Invalid pk \"%v\" - object does not exist.", object[n.w.Key.Wire])
 }
 
-// findUnsent finds the rows of the parents that were not sent, if the member deletes or unlinks these.
+// findUnsent finds the rows of the parents that were not sent, if the member deletes or unlinks these. Where rows are only
+// added, it refuses the request.
 func (n *nestedRows) findUnsent() {
 	if !n.w.Strategy.Limits() || !n.byParent() {
 		return
@@ -251,9 +253,14 @@ func (n *nestedRows) findUnsent() {
 			above[p.current.Key()] = p
 		}
 	}
-	for _, rec := range n.known {
+	known := slices.SortedFunc(maps.Values(n.known), func(a, b *schema.Record) int { return a.Key().Compare(b.Key()) })
+	for _, rec := range known {
 		key, _ := rec.Get(n.w.Along.Relation.By).(schema.Key)
 		if above[key] == nil || sent[rec.Key()] {
+			continue
+		}
+		if p := above[key]; n.w.OnlyAdds() {
+			p.top.problems.Add(p.path+n.w.Member.Wire, "Record \"%v\" is missing: rows are only added here.", rec.Column(n.w.By.Index))
 			continue
 		}
 		it := &item{}
@@ -264,8 +271,6 @@ func (n *nestedRows) findUnsent() {
 			n.unlinked = append(n.unlinked, &nestedRow{item: it, parent: above[key], path: above[key].path + n.w.Member.Wire, action: actUpdate})
 		}
 	}
-	slices.SortFunc(n.deleted, func(a, b *item) int { return a.Key.Compare(b.Key) })
-	slices.SortFunc(n.unlinked, func(a, b *nestedRow) int { return a.item.Key.Compare(b.item.Key) })
 }
 
 // splitNested separates the changes of a row from those of its nested rows.
