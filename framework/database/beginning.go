@@ -56,19 +56,20 @@ func FoldedFunction() Function { return foldedPostgres() }
 
 var (
 	beginningPostgres = sync.OnceValue(func() Function {
-		first := fmt.Sprintf(`left($1, %d) COLLATE "C"`, BeginningLength)
-		return foldFunction(beginningFunction, first, first)
+		first := fmt.Sprintf(`left($1, %d)`, BeginningLength)
+		return foldFunction(beginningFunction, first, first, "%s")
 	})
 	foldedPostgres = sync.OnceValue(func() Function {
-		return foldFunction(foldedFunction, `$1 COLLATE "C"`, `normalize($1, NFC) COLLATE "C"`)
+		return foldFunction(foldedFunction, "$1", "normalize($1, NFD)", "normalize(%s, NFC)")
 	})
 )
 
 // foldFunction returns the function that folds a text by a list, because the server's folding depends on its locale.
-// Texts of ASCII letters, the usual case, skip the list.
-func foldFunction(name, ascii, any string) Function {
+// Texts of ASCII letters, the usual case, skip the list and what is done after it.
+func foldFunction(name, ascii, text, after string) Function {
 	letters, folds := predicate.AllCases()
-	body := "SELECT CASE WHEN octet_length($1) = length($1) THEN lower(" + ascii + ") ELSE lower(translate(" + any + ", '" + letters + "', '" + folds + "')) END"
+	folded := fmt.Sprintf(after, "lower(translate("+text+` COLLATE "C", '`+letters+"', '"+folds+"'))")
+	body := "SELECT CASE WHEN octet_length($1) = length($1) THEN lower(" + ascii + ` COLLATE "C") ELSE ` + folded + " END"
 	name = fmt.Sprintf("%s_%08x", name, crc32.ChecksumIEEE([]byte(body)))
 	return Function{name, "CREATE FUNCTION " + name + "(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$" + body + "$$"}
 }

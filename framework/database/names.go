@@ -5,7 +5,6 @@ package database
 import (
 	"fmt"
 	"hash/crc32"
-	"unicode"
 )
 
 // The names that a migration gives to objects of a column are those that PostgreSQL chooses, in both
@@ -13,12 +12,6 @@ import (
 
 // UniqueName returns the name of a column's unique constraint.
 func UniqueName(table, column string) string { return Shorten(table + "_" + column + "_key") }
-
-// FoldedName returns the name of the unique index of a column whose texts are the same in any letter case. It
-// depends on the letters that this release of Go knows.
-func FoldedName(table, column string) string {
-	return UniqueName(table, fmt.Sprintf("%s_ci_%08x", column, crc32.ChecksumIEEE([]byte(unicode.Version))))
-}
 
 // ForeignName returns the name of the constraint of a column that refers to another table.
 func ForeignName(table, column string) string { return Shorten(table + "_" + column + "_fkey") }

@@ -74,7 +74,7 @@ func ViolationOf(err error) (v Violation, ok bool) {
 	case lite.SQLITE_CONSTRAINT_UNIQUE, lite.SQLITE_CONSTRAINT_PRIMARYKEY:
 		_, names, _ := strings.Cut(e.Error(), "UNIQUE constraint failed: ")
 		names, _, _ = strings.Cut(names, " (")
-		if name, of := strings.CutPrefix(names, "index '"); of { // an index on an expression
+		if name, quoted := strings.CutPrefix(names, "index '"); quoted { // an index on an expression
 			return Violation{Unique: true, constraint: strings.TrimSuffix(name, "'")}, true
 		}
 		for name := range strings.SplitSeq(names, ", ") {
@@ -95,7 +95,25 @@ func (v Violation) Unnamed() bool { return v.table == "" }
 // On reports whether the constraint is the one of a column, with the given name. Constraints created by
 // hand may have any name, and PostgreSQL hides the column from a role that may not read it.
 func (v Violation) On(table, column, name string) bool {
-	return v.table == table && slices.Equal(v.columns, []string{column}) || v.constraint == name
+	return v.table == table && (slices.Equal(v.columns, []string{column}) || v.constraint == name)
+}
+
+// foldedName is the rest of the name of a unique index on folded texts: sums of the letters that Go knows, and of a
+// condition.
+var foldedName = regexp.MustCompile(`^_ci(_[0-9a-f]{8}){1,2}_key$`)
+
+// OnFolded reports whether the constraint is a unique index on the folded texts of a column, of whatever letters and
+// condition. SQLite names only the index.
+func (v Violation) OnFolded(table, column string) bool {
+	if v.table != "" && v.table != table {
+		return false
+	}
+	begin := table + "_" + column
+	if rest, same := strings.CutPrefix(v.constraint, begin); same && foldedName.MatchString(rest) {
+		return true
+	}
+	begin += "_ci_"
+	return len(v.constraint) == 63 && strings.HasPrefix(v.constraint, begin[:min(54, len(begin))]) // see Shorten
 }
 
 // OnAll is On for a unique index on several columns, with any name.

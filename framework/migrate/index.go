@@ -81,9 +81,6 @@ func indexName(t schema.Table, i schema.Index, where string) string {
 			words[n] += "_beginning"
 			inside += strconv.Itoa(database.BeginningLength) + " " + unicode.Version
 		}
-		if c.Folded && i.Unique {
-			return database.FoldedName(t.Name, c.Name)
-		}
 		if c.Folded {
 			words[n] += "_ci"
 			inside += unicode.Version

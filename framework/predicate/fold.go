@@ -99,9 +99,9 @@ func orbit(r rune) []rune {
 	return all
 }
 
-// FoldComposed is Fold of a text in its composed form (NFC), so that a letter with a mark is the same as one
-// character and as two.
-func FoldComposed(text string) string { return Fold(norm.NFC.String(text)) }
+// FoldComposed folds the letters of a text without their marks, and returns it in its composed form (NFC): a letter
+// with a mark is the same as one character and as two.
+func FoldComposed(text string) string { return norm.NFC.String(Fold(norm.NFD.String(text))) }
 
 // fold returns the folded form of a character.
 func (t *caseTable) fold(r rune) rune {

@@ -132,6 +132,7 @@
 //	  string           a whole number that is a text in JSON, "9007199254740993", because JavaScript
 //	                   rounds it; references to such a key are texts too; as in encoding/json
 //	  unique           no two rows have the same value
+//	  unique=ci        no two rows have the same text, in any letter case
 //	  index            the database has an index on the column; [ViewSet].Indexes has those of several
 //	  sort             clients may request the order of the field: ?ordering=-due; [ViewSet].Ordering adds
 //	                   choices after these. With sort=ci the case of a text's letters does not count,

@@ -138,6 +138,7 @@ type boat struct {
 	Fleet rest.BelongsTo[fleet] `rest:"fleet,ondelete=cascade"`
 	Name  string                `rest:"name"`
 	Oars  int64                 `rest:"oars"`
+	Call  string                `rest:"call,unique=ci" default:"" validate:"max=9"`
 }
 
 // Mistakes in rows that clients send within others.
@@ -164,6 +165,10 @@ var nestedMistakes = []mistake{
 				Twice rest.Nested[hull]     `rest:"twice,of=lead,nested=merge"`
 				Boats rest.Nested[boat]     `rest:"boats,nested=create" validate:"max=20000"`
 			}
+			AnyCase struct {
+				Name  string            `rest:"name"`
+				Boats rest.Nested[boat] `rest:"boats,nested=replace,by=call"`
+			}
 			BoatName struct {
 				ID   int64  `rest:"id,readonly"`
 				Name string `rest:"name"`
@@ -173,7 +178,7 @@ var nestedMistakes = []mistake{
 				Boats rest.Nested[BoatName] `rest:"boats,nested=create"`
 			}
 		)
-		return listing(of[boat](), of[hull](), of[flagged](), nesting[Nesting](), nesting[Keys](), nesting[Untold](), nesting[Lacking](),
+		return listing(of[boat](), of[hull](), of[flagged](), nesting[Nesting](), nesting[Keys](), nesting[Untold](), nesting[AnyCase](), nesting[Lacking](),
 			nesting[nestingItself]())
 	}},
 	{"nested rows that no resource serves", func() *rest.Set { return listing(of[hull](), of[flagged](), nesting[replacing]()) }},

@@ -45,16 +45,16 @@ func (c *Table) buildChecks() error {
 
 func (c *Table) buildTaken(f *schema.Field) (err error) {
 	c.taken[f], err = database.Build(c.From().Select(goqu.L("1")).Prepared(true).
-		Where(goqu.L("? = ?", c.uniqueColumn(f), arg), goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg)), 2)
+		Where(c.sameValue(f, query.Column(f), arg), goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg)), 2)
 	return err
 }
 
-// uniqueColumn returns the form of a unique column in which no two rows are the same: see schema.Field.UniqueValue.
-func (c *Table) uniqueColumn(f *schema.Field) exp.Expression {
+// sameValue compares a unique column with a value: the folded texts if the field ignores letter case.
+func (c *Table) sameValue(f *schema.Field, column exp.Expression, value any) exp.Expression {
 	if f.IgnoresCase {
-		return query.Folded(c.dialect, query.Column(f))
+		return goqu.L("? = ?", query.Folded(c.dialect, column), goqu.L(c.dialect.Folded("?"), value))
 	}
-	return query.Column(f)
+	return goqu.L("? = ?", column, value)
 }
 
 func (c *Table) buildMissing(f *schema.Field) (err error) {
@@ -81,7 +81,7 @@ func (c *Table) missingRows(f *schema.Field, filter exp.Expression, lock bool) *
 func (c *Table) lookupRow(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
 	target, x := f.Relation.Type, goqu.T("x")
 	return c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
-		Where(goqu.L("? = ?", x.Col(f.ShownBy().Column), arg)).
+		Where(c.sameValue(f.ShownBy(), x.Col(f.ShownBy().Column), arg)).
 		Order(x.Col(target.Key.Column).Asc()).Limit(arg)
 }
 
@@ -107,7 +107,7 @@ func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDatase
 // Taken reports whether a row other than the one with the key except has the value in a unique field. Null
 // is never taken.
 func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except schema.Key) (bool, error) {
-	value = f.UniqueValue(query.ColumnValue(c.dialect, f, value))
+	value = query.ColumnValue(c.dialect, f, value)
 	if value == nil {
 		return false, nil
 	}

@@ -17,7 +17,7 @@ import (
 	"example.com/resourceful/framework/store/internal/query"
 )
 
-// SameValues finds the rows that have the values of some given rows in fields, as UniqueValue gives them, and meet a condition, False
+// SameValues finds the rows that have the values of some given rows in fields, and meet a condition, False
 // for all. It calls found with the index of the given row and the key of the other. A row with a nil among
 // its values equals no other. It is one statement for any number of rows, and none for none.
 func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where predicate.Expr, rows [][]any, found func(i int, key schema.Key)) error {
@@ -26,7 +26,7 @@ func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where pr
 	for i, row := range rows {
 		values := make([]any, len(fields))
 		for n, f := range fields {
-			values[n] = f.UniqueValue(query.Stored(c.dialect, f, row[n]))
+			values[n] = query.Stored(c.dialect, f, row[n])
 		}
 		if !slices.Contains(values, nil) {
 			asked, positions = append(asked, values), append(positions, i)
@@ -57,7 +57,7 @@ func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where pr
 func (c *Table) sameValues(fields []*schema.Field, where predicate.Expr, args int) (*database.Statement, error) {
 	types, on := make([]string, len(fields)), make([]exp.Expression, len(fields))
 	for i, f := range fields {
-		types[i], on[i] = query.KeyType(c.dialect, f), goqu.L("? = ?", c.uniqueColumn(f), goqu.T("sent").Col(fmt.Sprintf("c%d", i)))
+		types[i], on[i] = query.KeyType(c.dialect, f), c.sameValue(f, query.Column(f), goqu.T("sent").Col(fmt.Sprintf("c%d", i)))
 	}
 	rows := c.dialect.From(c.dialect.Rows("sent", types...)).Prepared(true).
 		Join(goqu.T(c.spec.Type.Table).As("t"), query.JoinLiving(c.spec.Type, "t", on...)).
@@ -94,7 +94,7 @@ func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, v
 		key, n := goqu.T("x").Col(f.Relation.Type.Key.Column), goqu.T("sent").Col("n")
 		shown := goqu.T("x").Col(f.ShownBy().Column)
 		rows := c.other(f, filter).Prepared(true).
-			Join(c.dialect.Rows("sent", query.KeyType(c.dialect, f.ShownBy())), goqu.On(goqu.L("? = ?", shown, goqu.T("sent").Col("c0"))))
+			Join(c.dialect.Rows("sent", query.KeyType(c.dialect, f.ShownBy())), goqu.On(c.sameValue(f.ShownBy(), shown, goqu.T("sent").Col("c0"))))
 		return database.Build(rows.Select(n, key).Order(key.Desc()), 1+g.Count) // the lowest key is the last
 	})
 	if err != nil {

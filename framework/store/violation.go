@@ -58,11 +58,7 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 func (tx *Tx) refusedValue(v database.Violation, columns []*schema.Field, meant func(*schema.Field) bool) error {
 	t := tx.c.spec.Type
 	for _, f := range columns {
-		name := database.UniqueName(t.Table, f.Column)
-		if f.IgnoresCase {
-			name = database.FoldedName(t.Table, f.Column)
-		}
-		if meant(f) && v.On(t.Table, f.Column, name) {
+		if meant(f) && (v.On(t.Table, f.Column, database.UniqueName(t.Table, f.Column)) || v.OnFolded(t.Table, f.Column)) {
 			return &taken{f, invalid(tx.known(f), "unique", tx.known(f).Taken(t.Name))}
 		}
 	}

@@ -96,6 +96,7 @@ var requests = map[string]string{
 	"The record is being changed by others. Please try again.":                    "Der Datensatz wird gerade von anderen geändert. Bitte versuchen Sie es noch einmal.",
 	"The list could not be read to its end. Please try again.":                    "Die Liste konnte nicht zu Ende gelesen werden. Bitte versuchen Sie es noch einmal.",
 	"Too many requests are being worked on. Please try again.":                    "Zu viele Anfragen sind in Arbeit. Bitte versuchen Sie es noch einmal.",
+	"The request changes too many rows at once.":                                  "Die Anfrage ändert zu viele Zeilen auf einmal.",
 	"Too many large answers are being read. Please try again.":                    "Zu viele große Antworten werden gelesen. Bitte versuchen Sie es noch einmal.",
 	"Too many large bodies are being read. Please try again.":                     "Zu viele große Anfragen werden gelesen. Bitte versuchen Sie es noch einmal.",
 	"Too many long lists are being read. Please try again.":                       "Zu viele lange Listen werden gelesen. Bitte versuchen Sie es noch einmal.",

@@ -282,7 +282,9 @@ func (c *compiler) key(f *schema.Field) {
 	if f.Column != "id" {
 		c.report(f.Go, fmt.Sprintf(`the key is the column "id", whatever it is called on the wire, and not %q; write db:"id"`, f.Column))
 	}
-	if f.Unique {
+	if f.IgnoresCase {
+		c.report(f.Go, `a key is compared as it is; leave out "unique=ci", or make it another field, with a key of the database`)
+	} else if f.Unique {
 		c.report(f.Go, `the key is unique anyway; leave out "unique"`)
 	}
 	f.Unique = f.Writable()

@@ -43,7 +43,7 @@ func readOptions(f *schema.Field, t tag, report field.Reporter) {
 		{f.Sorts && f.Relation != nil, fmt.Sprintf(`"sort" is for values, and %s is %s; write a path to a field of its rows in Ordering of the view set`, f.Go, f.WithArticle())},
 		{f.Sorts && f.Relation == nil && f.Column != "" && !f.Orderable(), fmt.Sprintf(`%s has no order; leave "sort" out`, f.WithArticle())},
 		{f.SortsInAnyCase && f.Relation == nil && f.Kind.Ordered() && !f.Kind.FreeText, fmt.Sprintf(`"sort=ci" is for texts, and %s is %s; write "sort"`, f.Go, f.WithArticle())},
-		{f.IgnoresCase && !f.Kind.FreeText, fmt.Sprintf(`"unique=ci" is for texts, and %s is %s; write "unique"`, f.Go, f.WithArticle())},
+		{f.IgnoresCase && !f.Kind.FreeText && (f.Kind.Compared() || f.Column == ""), fmt.Sprintf(`"unique=ci" is for texts, and %s is %s; write "unique"`, f.Go, f.WithArticle())},
 		{f.Unique && f.IsToMany(), fmt.Sprintf(`"unique" does not fit a %s, which has no column; leave it out`, f.Kind)},
 	} {
 		if wrong.found {

@@ -37,8 +37,11 @@ func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)
 			if problem := addColumn(into, column); problem != "" {
 				report(t, f.Go, problem)
 			}
-			if f.Indexed || f.IgnoresCase { // the index of unique=ci finds no exact text
+			if f.Indexed {
 				into.Indexes = append(into.Indexes, schema.Index{Columns: schema.OnColumns(f.Column), For: []string{"index of " + t.Go.Name()}})
+			}
+			if f.IgnoresCase { // the index of unique=ci finds no exact text, of an address or a filter
+				into.Indexes = append(into.Indexes, schema.Index{Columns: schema.OnColumns(f.Column), For: []string{"exact " + f.Column}})
 			}
 		}
 		into := table(t.Table)

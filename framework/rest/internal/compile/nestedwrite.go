@@ -179,6 +179,7 @@ func (nested *nestedCompiler) named(w *plan.NestedWrite) bool {
 		w.Key, w.By = key, res.Type.Key
 	case lookup != nil && !lookup.Hidden():
 		w.Key, w.By = lookup, res.Lookup.Field
+		return nested.exact(w)
 	default:
 		nested.mistake(`nested=%s tells the rows of %s apart by their key, which is not shown; give it the key, such as ID int64 with the tag rest:"id,readonly", or name another member with "by="`, w.Strategy, w.Shape.Go)
 		return false
@@ -198,9 +199,17 @@ func (nested *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
 		nested.mistake(`"by=" tells the rows of one parent apart, and those of %s may have several; leave it out`, w.Along.Go)
 	default:
 		w.Key, w.By = f, cmp.Or(f.Of, f)
-		return true
+		return nested.exact(w)
 	}
 	return false
+}
+
+// exact refuses names in any letter case: a name in another case would be another row.
+func (nested *nestedCompiler) exact(w *plan.NestedWrite) bool {
+	if w.By.IgnoresCase {
+		nested.mistake(`nested=%s tells the rows of %s apart by %s, whose texts are the same in any letter case; give it the key, such as ID int64 with the tag rest:"id,readonly"`, w.Strategy, w.Shape.Go, w.By.Go)
+	}
+	return !w.By.IgnoresCase
 }
 
 // sent checks a representation from clients, as one of the view set of the rows.

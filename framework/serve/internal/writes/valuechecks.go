@@ -190,8 +190,8 @@ func (b *batch) checkUnique(f *schema.Field, sent []sentValue) error {
 	rows, first := make([][]any, len(sent)), map[any]bool{}
 	taken := make([]bool, len(sent))
 	for i, v := range sent {
-		value := f.UniqueValue(f.Arg(v.change.Value))
-		rows[i] = []any{value}
+		rows[i] = []any{f.Arg(v.change.Value)}
+		value := f.UniqueValue(rows[i][0])
 		taken[i] = value != nil && first[value] && !b.lenient // where the first may be refused, and the database finds it
 		first[value] = true
 	}
