@@ -29,8 +29,23 @@ func IsBlob(d *database.Dialect, col schema.Column) bool {
 	return d.Name == "sqlite" && col.Value.ColumnIn(field.Dialect(d.Name)).Types[0] == "blob"
 }
 
+// maxMembers is the largest number of members that one call of a function makes: PostgreSQL takes 100 arguments.
+const maxMembers = 50
+
 // RowJSON returns columns of a table, called t, as a JSON object.
 func RowJSON(d *database.Dialect, columns []schema.Column) exp.Expression {
+	if d.Name != "postgres" {
+		return objectOf("json_object", d, columns)
+	}
+	var objects []any
+	for some := range slices.Chunk(columns, maxMembers) {
+		objects = append(objects, objectOf("jsonb_build_object", d, some))
+	}
+	return goqu.L("CAST("+strings.Repeat("? || ", len(objects))+"'{}' AS text)", objects...)
+}
+
+// objectOf calls a function that makes a JSON object of columns.
+func objectOf(function string, d *database.Dialect, columns []schema.Column) exp.Expression {
 	var parts []string
 	var values []any
 	for _, col := range columns {
@@ -41,10 +56,7 @@ func RowJSON(d *database.Dialect, columns []schema.Column) exp.Expression {
 		parts = append(parts, quoteText(col.Name)+", "+value)
 		values = append(values, goqu.T("t").Col(col.Name))
 	}
-	if d.Name == "postgres" {
-		return goqu.L("CAST(jsonb_build_object("+strings.Join(parts, ", ")+") AS text)", values...)
-	}
-	return goqu.L("json_object("+strings.Join(parts, ", ")+")", values...)
+	return goqu.L(function+"("+strings.Join(parts, ", ")+")", values...)
 }
 
 // quoteText returns a name of the plan as a text in SQL.
