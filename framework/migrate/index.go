@@ -3,7 +3,6 @@
 package migrate
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"hash/crc32"
@@ -152,25 +151,27 @@ func (m *migration) addFunctions(ctx context.Context, tables []*table) error {
 	if !m.postgres() {
 		return nil
 	}
-	beginning := func(c schema.IndexColumn) bool { return c.Beginning }
-	folded := func(c schema.IndexColumn) bool { return c.Folded }
-	never := func(schema.Column) bool { return false }
-	sorted := func(c schema.Column) bool { return c.SortsInAnyCase }
-	return cmp.Or(
-		m.addFunction(ctx, tables, beginning, never, database.BeginningFunction),
-		m.addFunction(ctx, tables, folded, sorted, database.FoldedFunction),
-	)
+	var beginnings, folds bool
+	for _, t := range tables {
+		for _, i := range t.indexes {
+			beginnings = beginnings || slices.ContainsFunc(i.Columns, func(c schema.IndexColumn) bool { return c.Beginning })
+			folds = folds || slices.ContainsFunc(i.Columns, func(c schema.IndexColumn) bool { return c.Folded })
+		}
+		folds = folds || slices.ContainsFunc(t.columns, func(c schema.Column) bool { return c.SortsInAnyCase })
+	}
+	if beginnings {
+		if err := m.addFunction(ctx, database.BeginningFunction()); err != nil {
+			return err
+		}
+	}
+	if folds {
+		return m.addFunction(ctx, database.FoldedFunction())
+	}
+	return nil
 }
 
-// addFunction adds a function unless it is there, or neither an index nor a column of the tables calls it.
-func (m *migration) addFunction(ctx context.Context, tables []*table, indexed func(schema.IndexColumn) bool, sorted func(schema.Column) bool, get func() database.Function) error {
-	if !slices.ContainsFunc(tables, func(t *table) bool {
-		calls := func(i index) bool { return slices.ContainsFunc(i.Columns, indexed) }
-		return slices.ContainsFunc(t.indexes, calls) || slices.ContainsFunc(t.columns, sorted)
-	}) {
-		return nil
-	}
-	f := get()
+// addFunction adds a function unless it is there.
+func (m *migration) addFunction(ctx context.Context, f database.Function) error {
 	var is bool
 	err := m.tx.QueryRowContext(ctx, "SELECT to_regprocedure(quote_ident(current_schema()) || '.' || $1) IS NOT NULL", f.Name+"(text)").Scan(&is)
 	if err == nil && !is {

@@ -216,7 +216,7 @@ func (k *keptRows) keep(tx *Tx, c *Table, t schema.Table, column string, keys []
 			if at := [3]string{t.Name, of, row}; !k.rows[at] {
 				k.rows[at], k.list = true, append(k.list, []any{t.Name, of, row})
 			}
-			if len(k.list) > maxFormer {
+			if len(k.list) > maxFormer { // a second time it means that there are too many
 				return ErrFormerStates
 			}
 			return nil

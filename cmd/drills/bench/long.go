@@ -66,7 +66,7 @@ func (b *bench) readLong(ctx context.Context, on engine, sys system) (m longSamp
 		return m, ctx.Err()
 	}
 	m.System = sys.name()
-	memory := newGrowth(server.PID())
+	grown := newGrowth(server.PID())
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.url+"/snippets/", nil)
 	if err != nil {
 		return m, err
@@ -86,14 +86,14 @@ func (b *bench) readLong(ctx context.Context, on engine, sys system) (m longSamp
 	}
 	m.FirstByte = milliseconds(began)
 	sum := sha256.New()
-	size, err := io.Copy(io.MultiWriter(sum, memory), io.MultiReader(bytes.NewReader(body[:n]), answer.Body))
+	size, err := io.Copy(io.MultiWriter(sum, grown), io.MultiReader(bytes.NewReader(body[:n]), answer.Body))
 	if err != nil {
 		return m, err
 	}
 	m.Whole = milliseconds(began)
 	m.Megabytes = float64(size) / (1 << 20)
 	sum.Sum(m.sum[:0])
-	m.Memory = memory.megabytes()
+	m.Memory = grown.megabytes()
 	return m, nil
 }
 

@@ -201,7 +201,7 @@ func (s *scale) measureExport(ctx context.Context, on engine, t *sizedTable, r *
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	memory := newGrowth(t.server.PID())
+	grown := newGrowth(t.server.PID())
 	q, err := http.NewRequestWithContext(ctx, http.MethodGet, t.url+"/cursor.csv", nil)
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func (s *scale) measureExport(ctx context.Context, on engine, t *sizedTable, r *
 	}
 	defer response.Body.Close()
 	var lines lineCounter
-	n, err := io.Copy(io.MultiWriter(&lines, memory), response.Body)
+	n, err := io.Copy(io.MultiWriter(&lines, grown), response.Body)
 	took := milliseconds(began)
 	if err != nil || response.StatusCode != http.StatusOK || int(lines) != t.size+1 {
 		return fmt.Errorf("%s: status %d, %d lines: %w", export, response.StatusCode, lines, err)
@@ -223,7 +223,7 @@ func (s *scale) measureExport(ctx context.Context, on engine, t *sizedTable, r *
 	r.Figures = append(r.Figures, f)
 	x := exportSample{
 		Database: on.name(), Size: t.size, Megabytes: float64(n) / (1 << 20), RowsPerSecond: float64(t.size) / took * 1000,
-		Idle: float64(memory.first) / (1 << 20), Memory: memory.megabytes(), Ratio: float64(memory.most) / float64(memory.first),
+		Idle: float64(grown.first) / (1 << 20), Memory: grown.megabytes(), Ratio: float64(grown.most) / float64(grown.first),
 	}
 	r.Exports = append(r.Exports, x)
 	s.say("%s, %d tickets: %s: %.0f rows/s, %.1f MB over idle", on.name(), t.size, export, x.RowsPerSecond, x.Memory)

@@ -1,7 +1,8 @@
 // Trying a write again after others have changed its rows, one request at a time.
 //
-// Four loops repeat a write: RetryOnConflict, after others have changed rows that it loaded; writer.transact, to find which row
-// the database refused; confirmRefusal, to make a refusal sure under the lock; and database.DB, where the database asks.
+// A write is repeated in five places: by RetryOnConflict, after others have changed rows that it loaded; by confirmRefusal, to
+// make a refusal sure; by writer.transact, to find which row the database refused; by Transact, to keep former states of rows;
+// and by database.DB, where the database asks.
 
 package writes
 

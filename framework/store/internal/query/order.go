@@ -25,7 +25,7 @@ type Order struct {
 func OrderBy(d *database.Dialect, by []Order) []exp.OrderedExpression {
 	list := make([]exp.OrderedExpression, len(by))
 	for i, o := range by {
-		if list[i] = Ordered(SortValue(d, o.Field, Column(o.Field)), o); o.Field.Derived != nil {
+		if list[i] = Ordered(sortColumn(d, o), o); o.Field.Derived != nil {
 			list[i] = Ordered(goqu.C(sortName(o.Field)), o)
 		}
 	}
@@ -49,17 +49,23 @@ func Ordered(by exp.Orderable, o Order) exp.OrderedExpression {
 	}
 }
 
-// SortValue returns the value by which orders compare a field: its column, or the folded text if they ignore letter
-// case.
-func SortValue(d *database.Dialect, f *schema.Field, column exp.IdentifierExpression) interface {
+// Sortable is an expression that may stand in conditions and orders.
+type Sortable interface {
 	exp.Expression
 	exp.Orderable
-} {
+}
+
+// SortValue returns the value by which orders compare a field: its column, or the folded text if they ignore letter
+// case.
+func SortValue(d *database.Dialect, f *schema.Field, column exp.IdentifierExpression) Sortable {
 	if f.FoldsOrder() {
 		return Folded(d, column)
 	}
 	return column
 }
+
+// sortColumn is SortValue of the column of an order's field.
+func sortColumn(d *database.Dialect, o Order) Sortable { return SortValue(d, o.Field, Column(o.Field)) }
 
 // Folded returns the folded text of an expression.
 func Folded(d *database.Dialect, text exp.Expression) exp.LiteralExpression {

@@ -98,22 +98,22 @@ func (s Span) Condition(d *database.Dialect) exp.Expression {
 	for i, o := range s.Order[:s.from] {
 		switch {
 		case s.after[i] == nil:
-			all = append(all, goqu.L("? IS NULL", SortValue(d, o.Field, Column(o.Field))))
+			all = append(all, goqu.L("? IS NULL", sortColumn(d, o)))
 		case listed(d, i):
-			all = append(all, goqu.L("? = ANY (?)", SortValue(d, o.Field, Column(o.Field)), arg))
+			all = append(all, goqu.L("? = ANY (?)", sortColumn(d, o), arg))
 		default:
-			all = append(all, goqu.L("? = ?", SortValue(d, o.Field, Column(o.Field)), arg))
+			all = append(all, goqu.L("? = ?", sortColumn(d, o), arg))
 		}
 	}
 	switch next := s.Order[s.from:]; s.test {
 	case beyond:
-		all = append(all, goqu.L("? "+operator(next[0])+" ?", SortValue(d, next[0].Field, Column(next[0].Field)), arg))
+		all = append(all, goqu.L("? "+operator(next[0])+" ?", sortColumn(d, next[0]), arg))
 	case allBeyond:
 		all = append(all, rowBeyond(d, next))
 	case isNull:
-		all = append(all, goqu.L("? IS NULL", SortValue(d, next[0].Field, Column(next[0].Field))))
+		all = append(all, goqu.L("? IS NULL", sortColumn(d, next[0])))
 	case notNull:
-		all = append(all, goqu.L("? IS NOT NULL", SortValue(d, next[0].Field, Column(next[0].Field))))
+		all = append(all, goqu.L("? IS NOT NULL", sortColumn(d, next[0])))
 	}
 	return goqu.And(all...)
 }
@@ -137,7 +137,7 @@ func operator(o Order) string {
 func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	columns, values := make([]any, len(by)), make([]any, len(by))
 	for i, o := range by {
-		columns[i], values[i] = SortValue(d, o.Field, Column(o.Field)), arg
+		columns[i], values[i] = sortColumn(d, o), arg
 	}
 	if len(by) == 1 {
 		return goqu.L("? "+operator(by[0])+" ?", columns[0], values[0])
