@@ -266,12 +266,3 @@ func (f *Field) UniqueValue(value any) any {
 func (f *Field) FoldsOrder() bool {
 	return f.SortsInAnyCase || f.Derived != nil && f.Derived.Form == FormPath && f.Derived.End.FoldsOrder()
 }
-
-// OrderValue returns the form in which orders compare a stored value: the folded text if they ignore letter case,
-// otherwise the value.
-func (f *Field) OrderValue(value any) any {
-	if text, is := value.(string); is && f.FoldsOrder() {
-		return predicate.FoldComposed(text)
-	}
-	return value
-}

@@ -28,7 +28,7 @@ func (v Scoped) ExplainSeek(ctx context.Context, where predicate.Expr, s Seek) (
 	if s.Back {
 		by = reversed(by)
 	}
-	spans := query.SpansBehind(by, s.After)
+	spans := query.SpansBehind(v.dialect, by, s.After)
 	filter, err := query.Condition{Dialect: v.dialect, Type: v.spec.Type, As: "t"}.Expression(where, false)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (v Scoped) PlannedSeeks(ctx context.Context, s Seek) (generic int64, lines 
 	if s.Back {
 		by = reversed(by)
 	}
-	spans := query.SpansBehind(by, s.After)
+	spans := query.SpansBehind(v.dialect, by, s.After)
 	text, _, err := v.seekQuery(goqu.And(), spans, s.Back, v.most(predicate.Constant(true), s.Limit+1)).ToSQL()
 	if err != nil {
 		return 0, nil, err

@@ -22,7 +22,7 @@ const shallow = 1000
 // Page is Stream for at most limit rows after the first offset ones. For a large offset it finds the keys
 // of the page first, and reads relations only for its rows.
 func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
-	where, _, err := v.walked(ctx, where, query.SpansBehind(v.order, nil), offset+limit)
+	where, _, err := v.walked(ctx, where, query.SpansBehind(v.dialect, v.order, nil), offset+limit)
 	if err != nil {
 		return v.Wrap(err, "list a page of")
 	}
@@ -41,7 +41,7 @@ func (v Scoped) pageOf(ctx context.Context, where predicate.Expr, offset, limit 
 // from the same snapshot, except for conditions with frequent words. If most is not 0, it counts only to
 // there. For a page without rows the number is 0, however many rows precede it.
 func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
-	if page, narrower, err := v.walked(ctx, where, query.SpansBehind(v.order, nil), offset+limit); narrower || err != nil {
+	if page, narrower, err := v.walked(ctx, where, query.SpansBehind(v.dialect, v.order, nil), offset+limit); narrower || err != nil {
 		if err == nil {
 			total, err = v.Count(ctx, where, most)
 		}

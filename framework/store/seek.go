@@ -45,7 +45,7 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 	if s.Back {
 		by = reversed(by)
 	}
-	spans := query.SpansBehind(by, s.After)
+	spans := query.SpansBehind(v.dialect, by, s.After)
 	if where, _, err = v.walked(ctx, where, spans, s.Limit+1); err != nil {
 		return found, v.Wrap(err, "seek in")
 	}

@@ -67,6 +67,15 @@ func SortValue(d *database.Dialect, f *schema.Field, column exp.IdentifierExpres
 // sortColumn is SortValue of the column of an order's field.
 func sortColumn(d *database.Dialect, o Order) Sortable { return SortValue(d, o.Field, Column(o.Field)) }
 
+// sortArg returns the argument for a value of an order's field. The database folds it as it folds the column: its release
+// of Unicode may be another than Go's.
+func sortArg(d *database.Dialect, o Order) any {
+	if o.Field.FoldsOrder() {
+		return goqu.L(d.Folded("?"), arg)
+	}
+	return arg
+}
+
 // Folded returns the folded text of an expression.
 func Folded(d *database.Dialect, text exp.Expression) exp.LiteralExpression {
 	return goqu.L(d.Folded("?"), text)

@@ -39,12 +39,12 @@ const (
 
 // SpansBehind returns the rows after one with the values after, in an order that ends in the key; all rows
 // for nil.
-func SpansBehind(order []Order, after []any) (spans []Span) {
+func SpansBehind(d *database.Dialect, order []Order, after []any) (spans []Span) {
 	if after == nil {
 		return []Span{{Order: order}}
 	}
 	at := func(from int, test spanTest) { spans = append(spans, Span{order, after, from, test}) }
-	first := comparedAtOnce(order, after)
+	first := comparedAtOnce(d, order, after)
 	at(first, allBeyond)
 	for i := len(order) - 2; i >= 0; i-- {
 		nullsFirst := order[i].Nulls.First(order[i].Desc)
@@ -64,11 +64,14 @@ func SpansBehind(order []Order, after []any) (spans []Span) {
 	return spans
 }
 
-// comparedAtOnce returns the position of the first column of an order's end that is compared at once.
-func comparedAtOnce(order []Order, after []any) int {
+// comparedAtOnce returns the position of the first column of an order's end that is compared at once. SQLite finds no
+// folded texts by an index if it compares them with other columns at once.
+func comparedAtOnce(d *database.Dialect, order []Order, after []any) int {
 	i := len(order) - 1
 	for desc := order[i].Desc; i > 0 && after[i-1] != nil && order[i-1].Desc == desc; {
-		i--
+		if i--; d.Name == "sqlite" && order[i].Field.FoldsOrder() {
+			return i + 1
+		}
 	}
 	return i
 }
@@ -100,14 +103,18 @@ func (s Span) Condition(d *database.Dialect) exp.Expression {
 		case s.after[i] == nil:
 			all = append(all, goqu.L("? IS NULL", sortColumn(d, o)))
 		case listed(d, i):
-			all = append(all, goqu.L("? = ANY (?)", sortColumn(d, o), arg))
+			list := "?"
+			if o.Field.FoldsOrder() {
+				list = "ARRAY[?]"
+			}
+			all = append(all, goqu.L("? = ANY ("+list+")", sortColumn(d, o), sortArg(d, o)))
 		default:
-			all = append(all, goqu.L("? = ?", sortColumn(d, o), arg))
+			all = append(all, goqu.L("? = ?", sortColumn(d, o), sortArg(d, o)))
 		}
 	}
 	switch next := s.Order[s.from:]; s.test {
 	case beyond:
-		all = append(all, goqu.L("? "+operator(next[0])+" ?", sortColumn(d, next[0]), arg))
+		all = append(all, goqu.L("? "+operator(next[0])+" ?", sortColumn(d, next[0]), sortArg(d, next[0])))
 	case allBeyond:
 		all = append(all, rowBeyond(d, next))
 	case isNull:
@@ -137,7 +144,7 @@ func operator(o Order) string {
 func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	columns, values := make([]any, len(by)), make([]any, len(by))
 	for i, o := range by {
-		columns[i], values[i] = sortColumn(d, o), arg
+		columns[i], values[i] = sortColumn(d, o), sortArg(d, o)
 	}
 	if len(by) == 1 {
 		return goqu.L("? "+operator(by[0])+" ?", columns[0], values[0])
@@ -174,10 +181,10 @@ func (s Span) Args(d *database.Dialect) (list []any) {
 	for i, o := range s.Order[:to] {
 		switch v := s.after[i]; {
 		case v == nil:
-		case i < s.from && listed(d, i):
-			list = append(list, d.List([]any{o.Field.OrderValue(Stored(d, o.Field, v))}))
+		case i < s.from && listed(d, i) && !o.Field.FoldsOrder():
+			list = append(list, d.List([]any{Stored(d, o.Field, v)}))
 		default:
-			list = append(list, o.Field.OrderValue(Stored(d, o.Field, v)))
+			list = append(list, Stored(d, o.Field, v))
 		}
 	}
 	return list
