@@ -30,8 +30,8 @@ func StaleFolds() string {
 }
 
 // Function is a function of PostgreSQL that indexes call. A function never changes: another list of letters has
-// another name.
-type Function struct{ Name, Create string }
+// another name. Body is its SQL, in which $1 is the text.
+type Function struct{ Name, Create, Body string }
 
 // FoldedFunction returns the function that Folded calls.
 func FoldedFunction() Function { return foldedPostgres() }
@@ -45,7 +45,7 @@ var foldedPostgres = sync.OnceValue(func() Function {
 func foldFunction(name, ascii, text, after string) Function {
 	letters, folds := predicate.AllCases()
 	folded := fmt.Sprintf(after, "lower(translate("+text+` COLLATE "C", '`+letters+"', '"+folds+"'))")
-	body := "SELECT CASE WHEN octet_length($1) = length($1) THEN lower(" + ascii + ` COLLATE "C") ELSE ` + folded + " END"
-	name = fmt.Sprintf("%s_%08x", name, crc32.ChecksumIEEE([]byte(body)))
-	return Function{name, "CREATE FUNCTION " + name + "(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$" + body + "$$"}
+	body := "CASE WHEN octet_length($1) = length($1) THEN lower(" + ascii + ` COLLATE "C") ELSE ` + folded + " END"
+	name = fmt.Sprintf("%s_%08x", name, crc32.ChecksumIEEE([]byte("SELECT "+body)))
+	return Function{name, "CREATE FUNCTION " + name + "(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$SELECT " + body + "$$", body}
 }

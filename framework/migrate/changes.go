@@ -4,6 +4,7 @@ package migrate
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 // extend adds the missing parts of an existing table, and reports the differing ones.
 func (m *migration) extend(ctx context.Context, want *table, have *existing) error {
+	before := len(m.problems)
 	for _, c := range want.columns {
 		there, ok := have.columns[c.Name]
 		switch {
@@ -28,11 +30,17 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 			}
 		}
 	}
-	for _, i := range want.indexes {
-		m.extendIndex(want, i, have)
-	}
+	indexes := want.indexes
 	if want.pairs { // a table created by hand may lack a key
-		m.extendIndex(want, pairIndex(want), have)
+		indexes = append(slices.Clip(indexes), pairIndex(want))
+	}
+	comparable := len(m.problems) == before
+	for _, i := range indexes {
+		if added := m.extendIndex(want, i, have); added && i.Unique && comparable {
+			if err := m.checkDuplicates(ctx, want, i, have); err != nil {
+				return fmt.Errorf("values of %s: %w", want.name, err)
+			}
+		}
 	}
 	return nil
 }

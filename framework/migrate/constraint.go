@@ -68,12 +68,8 @@ func (m *migration) countBroken(ctx context.Context, t schema.Table, there *exis
 		if there == nil || len(objects) == 0 || slices.Contains(have, objects[0].name) {
 			continue
 		}
-		rowsOf := quote(t.Name)
-		if added := m.addedTo(t, there); added != "" {
-			rowsOf = "(SELECT *" + added + " FROM " + rowsOf + ") AS rows"
-		}
 		var rows int64
-		query := "SELECT count(*) FROM " + rowsOf + " WHERE (" + m.conditionOf(c.Of, c.Holds, "") + ") IS NOT TRUE"
+		query := "SELECT count(*) FROM " + m.rowsOf(t.Name, t.Columns, there) + " WHERE (" + m.conditionOf(c.Of, c.Holds, "") + ") IS NOT TRUE"
 		if err := m.tx.QueryRowContext(ctx, query).Scan(&rows); err != nil {
 			return err
 		}
@@ -84,9 +80,10 @@ func (m *migration) countBroken(ctx context.Context, t schema.Table, there *exis
 	return nil
 }
 
-// addedTo returns the new columns of a table, with their values in existing rows.
-func (m *migration) addedTo(t schema.Table, there *existing) (list string) {
-	for _, c := range t.Columns {
+// rowsOf returns the existing rows of a table with its new columns, which have their defaults.
+func (m *migration) rowsOf(table string, columns []schema.Column, there *existing) string {
+	added := ""
+	for _, c := range columns {
 		if _, is := there.columns[c.Name]; is {
 			continue
 		}
@@ -97,9 +94,12 @@ func (m *migration) addedTo(t schema.Table, there *existing) (list string) {
 		if m.postgres() {
 			value = "CAST(" + value + " AS " + m.in(c).Types[0] + ")"
 		}
-		list += ", " + value + " AS " + quote(c.Name)
+		added += ", " + value + " AS " + quote(c.Name)
 	}
-	return list
+	if added == "" {
+		return quote(table)
+	}
+	return "(SELECT *" + added + " FROM " + quote(table) + ") AS rows"
 }
 
 func (m *migration) dropConstraint(table, name string) string {

@@ -212,15 +212,17 @@ func (t *table) mayBeNull(column string) bool {
 	return slices.ContainsFunc(t.columns, func(c schema.Column) bool { return c.Name == column && c.Null })
 }
 
-// extendIndex adds an index unless an existing one serves its purpose.
-func (m *migration) extendIndex(t *table, want index, have *existing) {
+// extendIndex adds an index unless an existing one serves its purpose, and reports whether it did.
+func (m *migration) extendIndex(t *table, want index, have *existing) (added bool) {
 	switch {
 	case slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(t, i, want) }):
 	case slices.ContainsFunc(have.indexes, func(i index) bool { return i.name == want.name }):
 		m.problem(`index %s of table %s is not the one that the declaration asks for, on %s; rename it by hand`, want.name, t.name, strings.Join(want.Names(), ", "))
 	default:
 		m.addIndex(t, want)
+		return true
 	}
+	return false
 }
 
 // serves reports whether an existing index, with any name, serves the purpose of the desired one. A partial

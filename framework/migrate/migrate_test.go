@@ -237,18 +237,6 @@ func TestMigratePairs(t *testing.T) {
 	})
 }
 
-// Values that are there twice are told by the database, and nothing is changed.
-func TestMigrateUniqueTooLate(t *testing.T) {
-	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		column := schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true}
-		apply(t, db, things(column))
-		databasetest.Exec(t, db, "INSERT INTO things (a) VALUES ('x'), ('x')")
-		column.Unique = true
-		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(column)}, false)
-		wants(t, err, `CREATE UNIQUE INDEX "things_a_key" ON "things" ("a")`)
-	})
-}
-
 // A column that is sorted in any letter case has the function for it, even without an index; its index has another name
 // than one for exact texts; a second run has nothing to do.
 func TestMigrateSortInAnyCase(t *testing.T) {
