@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -154,21 +153,11 @@ func TestDetailAllocations(t *testing.T) {
 	if stopwatch.Race {
 		t.Skip("the race detector allocates")
 	}
-	const objects, size = 52, 3600
+	const maxObjects, maxSize = 52, 3600
 	s := snippetServer(t, serve.Options{}, 10, 200)
 	r := request("GET", "/snippets/7/", "")
-	if got := testing.AllocsPerRun(200, func() { ask(t, s, r, 200) }); got > objects {
-		t.Errorf("detail request: got %v allocations, want at most %d", got, objects)
-	}
-	var before, after runtime.MemStats
-	const requests = 200
-	runtime.ReadMemStats(&before)
-	for range requests {
-		ask(t, s, r, 200)
-	}
-	runtime.ReadMemStats(&after)
-	if got := (after.TotalAlloc - before.TotalAlloc) / requests; got > size {
-		t.Errorf("detail request: got %d bytes, want at most %d", got, size)
+	if objects, size := stopwatch.Allocated(func() { ask(t, s, r, 200) }); objects > maxObjects || size > maxSize {
+		t.Errorf("detail request: got %d allocations of %d bytes, want at most %d of %d", objects, size, maxObjects, maxSize)
 	}
 }
 

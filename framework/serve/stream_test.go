@@ -12,7 +12,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -31,11 +30,7 @@ const manyRows = 20_000
 func manyCards(t *testing.T, address string) (*server.Server, *server.Records) {
 	t.Helper()
 	h, log := worlds.Cards(t, address, server.PlainPages)
-	numbers := fmt.Sprintf("(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n", manyRows)
-	text := fmt.Sprintf(`INSERT INTO cards (front, back, notes, line) SELECT 'front ' || i, '%s', '', '' FROM %s`, strings.Repeat("b", 500), numbers)
-	if _, err := server.Direct(t, address).ExecContext(t.Context(), text); err != nil {
-		t.Fatal(err)
-	}
+	insertRows(t, address, manyRows, "cards", "front, back, notes, line", "'front ' || i, '"+strings.Repeat("b", 500)+"', '', ''")
 	return h, log
 }
 
@@ -59,35 +54,6 @@ func (w *writer) Write(b []byte) (int, error) {
 		}
 	}
 	return len(b), nil
-}
-
-// A list that is not cut into pages is written as its rows come, in memory that does not grow.
-func TestStreamMemory(t *testing.T) {
-	server.OnBoth(t, func(t *testing.T, address string) {
-		h, _ := manyCards(t, address)
-		heap := func() uint64 {
-			var m runtime.MemStats
-			runtime.GC()
-			runtime.ReadMemStats(&m)
-			return m.HeapInuse
-		}
-		before, most := heap(), uint64(0)
-		w := &writer{header: http.Header{}}
-		w.each = func() error {
-			if w.writes%40 == 1 {
-				most = max(most, heap())
-			}
-			return nil
-		}
-		h.ServeHTTP(w, httptest.NewRequest("GET", "/cards/", nil))
-		if w.status != http.StatusOK || w.bytes < manyRows*500 || w.writes < 100 {
-			t.Errorf("got status %d, %d bytes in %d writes", w.status, w.bytes, w.writes)
-		}
-		const limit = 4 << 20 // the whole list is more than 10 MiB
-		if grown := int64(most) - int64(before); grown > limit {
-			t.Errorf("heap grew by %d bytes, want at most %d", grown, limit)
-		}
-	})
 }
 
 // The database may end a list when that is done already. Nothing happens then, and the lists after it

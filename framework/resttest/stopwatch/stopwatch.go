@@ -1,5 +1,5 @@
-// Package stopwatch bounds the time that a test may spend on one input. It imports nothing of the
-// project, so that the tests of every package can use it.
+// Package stopwatch bounds the time that a test may spend on one input, and counts what it allocates. It imports
+// nothing of the project, so that the tests of every package can use it.
 package stopwatch
 
 import (
