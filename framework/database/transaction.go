@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/lib/pq"
@@ -102,14 +103,27 @@ type endUnknown struct{ error }
 
 func (e *endUnknown) Unwrap() error { return e.error }
 
+// RefusedAtCommit returns the constraint that refused a commit, which is a deferred one.
+func RefusedAtCommit(err error) (Violation, bool) {
+	if _, ok := errors.AsType[*refusedCommit](err); !ok {
+		return Violation{}, false
+	}
+	return ViolationOf(err)
+}
+
+// refusedCommit is the error of a commit that a deferred constraint refused, so that nothing was stored.
+type refusedCommit struct{ error }
+
+func (e *refusedCommit) Unwrap() error { return e.error }
+
 // commitError marks an error of a commit as unknown, unless it reports a rollback: because of concurrent
 // transactions, or of a deferred constraint.
 func commitError(err error) error {
-	if e, ok := errors.AsType[*pq.Error](err); ok && e.Code != pqerror.TRStatementCompletionUnknown {
-		switch string(e.Code)[:min(2, len(e.Code))] {
-		case "23", "40":
-			return err
-		}
+	if _, refused := ViolationOf(err); refused {
+		return &refusedCommit{err}
+	}
+	if e, ok := errors.AsType[*pq.Error](err); ok && e.Code != pqerror.TRStatementCompletionUnknown && strings.HasPrefix(string(e.Code), "40") {
+		return err
 	}
 	return &endUnknown{err}
 }

@@ -4,6 +4,7 @@ package database
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -34,7 +35,8 @@ type Violation struct {
 	// TooLong means that a value exceeds an index of PostgreSQL: about 2,700 bytes, or 8,191 if the error
 	// names no index.
 	TooLong bool
-	Check   string // the name of a CHECK constraint
+	Check   string // the name of a CHECK or EXCLUDE constraint; in SQLite the condition of one without a name
+	Raised  string // the message of a trigger that refused the row
 	Key     string // the refused value, if it is a key and the error contains it
 
 	table, constraint string
@@ -48,12 +50,15 @@ var keyDetail = regexp.MustCompile(`\(([^()]+)\)=\(([^()]*)\)`)
 func ViolationOf(err error) (v Violation, ok bool) {
 	if e, ok := errors.AsType[*pq.Error](err); ok {
 		v := Violation{Unique: e.Code == pqerror.UniqueViolation, table: e.Table, constraint: e.Constraint}
-		if e.Code == pqerror.CheckViolation {
+		switch e.Code {
+		case pqerror.CheckViolation, pqerror.ExclusionViolation:
 			v.Check = e.Constraint
 			return v, true
-		}
-		if e.Code == pqerror.ProgramLimitExceeded {
+		case pqerror.ProgramLimitExceeded:
 			v.TooLong = true
+			return v, true
+		case pqerror.RaiseException:
+			v.Raised = e.Message
 			return v, true
 		}
 		if part := keyDetail.FindStringSubmatch(e.Detail); part != nil {
@@ -67,7 +72,7 @@ func ViolationOf(err error) (v Violation, ok bool) {
 		return v, false
 	}
 	if _, name, failed := strings.Cut(e.Error(), CheckFailed); failed {
-		v.Check, _, _ = strings.Cut(name, " (")
+		v.Check = strings.TrimSuffix(name, fmt.Sprintf(" (%d)", e.Code()))
 		return v, true
 	}
 	switch e.Code() {
@@ -83,10 +88,21 @@ func ViolationOf(err error) (v Violation, ok bool) {
 		}
 		v.Unique = true
 		return v, true
-	case lite.SQLITE_CONSTRAINT_FOREIGNKEY, lite.SQLITE_CONSTRAINT_TRIGGER: // the latter is RESTRICT
+	case lite.SQLITE_CONSTRAINT_TRIGGER: // RESTRICT, too
+		if text := raised(e); !strings.HasPrefix(text, "FOREIGN KEY ") {
+			v.Raised = text
+		}
+		return v, true
+	case lite.SQLITE_CONSTRAINT_FOREIGNKEY:
 		return v, true
 	}
 	return v, false
+}
+
+// raised returns the message of a trigger, without the words and the number that the driver adds.
+func raised(e *sqlite.Error) string {
+	text := strings.TrimPrefix(e.Error(), "constraint failed: ")
+	return strings.TrimSuffix(text, fmt.Sprintf(" (%d)", e.Code()))
 }
 
 // Unnamed reports whether the error does not identify the constraint.
@@ -114,6 +130,14 @@ func (v Violation) OnFolded(table, column string) bool {
 	}
 	begin += "_ci_"
 	return len(v.constraint) == 63 && strings.HasPrefix(v.constraint, begin[:min(54, len(begin))]) // see Shorten
+}
+
+// Columns returns the columns of the constraint, in its table; none if the error does not contain them.
+func (v Violation) Columns(table string) []string {
+	if v.table != table {
+		return nil
+	}
+	return v.columns
 }
 
 // OnAll is On for a unique index on several columns, with any name.

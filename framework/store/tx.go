@@ -59,6 +59,9 @@ func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error
 	if err == nil && ended.then != nil {
 		ended.then()
 	}
+	if v, refused := database.RefusedAtCommit(err); refused {
+		return refusedAtCommit(v)
+	}
 	return err
 }
 

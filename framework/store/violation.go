@@ -5,9 +5,12 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -22,7 +25,11 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 	case !ok:
 		return err
 	case v.Check != "":
-		return tx.refusedByConstraint(v.Check, err)
+		for _, c := range tx.c.spec.Type.Constraints {
+			if c.Name(tx.c.spec.Type.Table) == v.Check {
+				return c.Refusal(tx.known)
+			}
+		}
 	case v.TooLong:
 		if f := longest(rec, columns); f != nil {
 			return invalid(tx.known(f), "max_length", "This value is too long to be looked up by. Write a shorter one.")
@@ -50,7 +57,68 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 			}
 		}
 	}
-	return err
+	return tx.refusedUndeclared(v, err)
+}
+
+// refusedUndeclared converts the refusal of a constraint or a trigger that no declaration describes, because people have
+// added it to the database, into the error for the client: it is not the service that is at fault.
+func (tx *Tx) refusedUndeclared(v database.Violation, err error) error {
+	switch {
+	case v.TooLong || tx.isOfKind(v.Check):
+		return err
+	case v.Check != "" || v.Raised != "":
+		return invalidRow("constraint", "The database refuses this: %s", v.Check+v.Raised)
+	case v.Unique:
+		if names := tx.namesOf(v.Columns(tx.c.spec.Type.Table)); len(names) > 1 {
+			return invalidRow("unique", "The fields %s must make a unique set.", strings.Join(names, ", "))
+		}
+		return invalidRow("unique", "There is another %s with these values.", strings.ToLower(tx.c.spec.Type.Name))
+	}
+	if names := tx.namesOf(v.Columns(tx.c.spec.Type.Table)); len(names) == 1 {
+		var fields problem.Fields
+		fields.Tell(names[0], "does_not_exist", "The record that this refers to does not exist.")
+		return fields.Err()
+	}
+	return invalidRow("does_not_exist", "A record that this one refers to does not exist.")
+}
+
+// refusedAtCommit is the error for the client about a deferred constraint, which no declaration describes.
+func refusedAtCommit(v database.Violation) error {
+	switch {
+	case v.Unique:
+		return invalidRow("unique", "There is another %s with these values.", "record")
+	case v.Check != "" || v.Raised != "":
+		return invalidRow("constraint", "The database refuses this: %s", v.Check+v.Raised)
+	}
+	return invalidRow("does_not_exist", "A record that this one refers to does not exist.")
+}
+
+// isOfKind reports whether a CHECK is that of a kind, which refuses no value that the kind has parsed.
+func (tx *Tx) isOfKind(check string) bool {
+	t := tx.c.spec.Type
+	return slices.ContainsFunc(t.Columns(), func(f *schema.Field) bool {
+		own := f.ColumnIn(field.Dialect(tx.c.dialect.Name)).Check
+		return own != "" && (check == t.Table+"_"+f.Column+"_check" || check == strings.ReplaceAll(own, "%s", `"`+f.Column+`"`))
+	})
+}
+
+// namesOf returns the names of the fields of some columns that clients know; none if they do not know one.
+func (tx *Tx) namesOf(columns []string) (names []string) {
+	for _, column := range columns {
+		f := tx.c.spec.Type.ByColumn(column)
+		if f == nil || tx.known(f).Wire == "" {
+			return nil
+		}
+		names = append(names, tx.known(f).Wire)
+	}
+	return names
+}
+
+// invalidRow refuses a row, for no field's value.
+func invalidRow(code, format string, args ...any) error {
+	var fields problem.Fields
+	fields.Tell(problem.NonField, code, fmt.Sprintf(format, args...))
+	return fields.Err()
 }
 
 // refusedValue returns the error for a value that another row has in one of the columns that meant reports;
@@ -101,23 +169,14 @@ func (tx *Tx) named(f *schema.Field, id schema.Key) any {
 	return id
 }
 
-// refusedByConstraint returns the error for a row that breaks a constraint, by its name; for an undeclared
-// one it returns err.
-func (tx *Tx) refusedByConstraint(name string, err error) error {
-	t := tx.c.spec.Type
-	for _, c := range t.Constraints {
-		if c.Name(t.Table) == name {
-			return c.Refusal(tx.known)
-		}
-	}
-	return err
-}
-
 // refusedJoin is refused for a table of pairs.
 func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 	v, ok := database.ViolationOf(err)
-	if !ok || v.Unique || v.TooLong || v.Check != "" {
+	if !ok || v.Unique || v.TooLong {
 		return err
+	}
+	if v.Check != "" || v.Raised != "" {
+		return tx.refusedUndeclared(v, err)
 	}
 	if !v.Unnamed() && !v.On(f.Relation.Through, f.Relation.There, database.ForeignName(f.Relation.Through, f.Relation.There)) {
 		return err // the row itself no longer exists
@@ -133,8 +192,11 @@ func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 
 // refusedDelete converts a refused deletion, because of other rows, into the error for the client.
 func (tx *Tx) refusedDelete(err error) error {
-	if v, ok := database.ViolationOf(err); !ok || v.Unique || v.TooLong || v.Check != "" {
+	switch v, ok := database.ViolationOf(err); {
+	case !ok:
 		return err
+	case v.Unique || v.TooLong || v.Check != "" || v.Raised != "":
+		return tx.refusedUndeclared(v, err)
 	}
 	return problem.New(problem.Conflict, "This %s cannot be deleted because other records refer to it.",
 		strings.ToLower(tx.c.spec.Type.Name))

@@ -447,3 +447,41 @@ func TestSerializable(t *testing.T) {
 		})
 	}
 }
+
+// What people add to a database by hand refuses rows in words for clients.
+func TestUndeclaredConstraints(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		ann := l.addAuthor(t, "Ann")
+		l.add(t, l.books, l.book, values{"Author": ann, "Title": "One", "Rating": int64(1)})
+		insert := func(v values) error {
+			return l.books.Write(t.Context(), func(tx *store.Tx) error { _, err := tx.Insert(l.record(l.book, v)); return err })
+		}
+		postgres := l.db.Dialect().Name == "postgres"
+		databasetest.Exec(t, l.db, "CREATE UNIQUE INDEX one ON books (author_id, rating)", "CREATE UNIQUE INDEX two ON books (upper(title))", "ALTER TABLE books ADD CONSTRAINT few CHECK (pages < 1000)")
+		refused(t, insert(values{"Author": ann, "Title": "Two", "Rating": int64(1)}), problem.NonField, "The fields author, rating must make a unique set.")
+		refused(t, insert(values{"Author": ann, "Title": "ONE"}), problem.NonField, "There is another book with these values.")
+		refused(t, insert(values{"Author": ann, "Title": "Three", "Pages": int64(1000)}), problem.NonField, "The database refuses this: few")
+		if postgres {
+			databasetest.Exec(t, l.db,
+				"CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No %.', OLD.title; END $$",
+				"CREATE TRIGGER refuse BEFORE UPDATE ON books FOR EACH ROW EXECUTE FUNCTION refuse()",
+				"ALTER TABLE books ADD EXCLUDE (weight WITH =), ADD FOREIGN KEY (rating) REFERENCES authors")
+			l.add(t, l.books, l.book, values{"Author": ann, "Title": "Four", "Weight": 1.5})
+			refused(t, insert(values{"Author": ann, "Title": "Five", "Weight": 1.5}), problem.NonField, "The database refuses this: books_weight_excl")
+			refused(t, insert(values{"Author": ann, "Title": "Six", "Rating": int64(99)}), "rating", "The record that this refers to does not exist.")
+			databasetest.Exec(t, l.db, "ALTER TABLE books ALTER CONSTRAINT books_rating_fkey DEFERRABLE INITIALLY DEFERRED")
+		} else {
+			databasetest.Exec(t, l.db, "CREATE TRIGGER refuse BEFORE UPDATE OF title ON books BEGIN SELECT RAISE(ABORT, 'No One.'); END",
+				"ALTER TABLE books ADD COLUMN own INTEGER DEFAULT NULL REFERENCES authors", "ALTER TABLE books ADD COLUMN late INTEGER DEFAULT NULL REFERENCES authors DEFERRABLE INITIALLY DEFERRED",
+				"CREATE TRIGGER late AFTER INSERT ON books WHEN new.rating = 98 BEGIN UPDATE books SET late = 98 WHERE id = new.id; END",
+				"CREATE TRIGGER fill AFTER INSERT ON books WHEN new.rating = 99 BEGIN UPDATE books SET own = 99 WHERE id = new.id; END", "DROP TRIGGER refuse")
+			refused(t, insert(values{"Author": ann, "Title": "Six", "Rating": int64(99)}), problem.NonField, "A record that this one refers to does not exist.")
+			databasetest.Exec(t, l.db, "CREATE TRIGGER refuse BEFORE UPDATE OF title ON books BEGIN SELECT RAISE(ABORT, 'No One.'); END")
+		}
+		refused(t, insert(values{"Author": ann, "Title": "Late", "Rating": int64(98)}), problem.NonField, "A record that this one refers to does not exist.")
+		refused(t, l.books.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.Update(schema.NumberKey(1), l.record(l.book, values{"Author": ann, "Title": "Seven"}), []*schema.Field{fieldOf(l.book, "Title")})
+			return err
+		}), problem.NonField, "The database refuses this: No One.")
+	})
+}
