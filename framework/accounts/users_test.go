@@ -28,11 +28,11 @@ import (
 // apply makes the tables of the framework, and the given ones.
 func apply(t testing.TB, db *database.DB, tables ...schema.Table) []string {
 	t.Helper()
-	made, err := migrate.Apply(t.Context(), db, tables, false)
+	made, err := migrate.Apply(t.Context(), db, tables)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return made.Statements
 }
 
 func equal(t testing.TB, what string, got, want any) {

@@ -9,16 +9,28 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
 
-type checkCmd struct{}
+type checkCmd struct {
+	Configuration string `arg:"" optional:"" help:"One of ${configurations}. Default: all of them."`
+	Database      string `placeholder:"DATABASE" help:"Compare this database with the declarations too: an SQLite file, or a postgres://… address. Nothing in it is changed."`
+}
 
-// Run compiles every configuration, parses its pages, and prints all mistakes and warnings, one per line.
-func (checkCmd) Run(p *program) error {
+// Run compiles every configuration, parses its pages, and prints all mistakes and warnings, one per line. It compares a
+// database with the declarations if one is given.
+func (c *checkCmd) Run(p *program) error {
+	if c.Configuration != "" && !slices.ContainsFunc(p.sets, func(set *rest.Set) bool { return set.Name() == c.Configuration }) {
+		return fmt.Errorf("there is no configuration %q", c.Configuration)
+	}
 	failed := false
 	for _, set := range p.sets {
+		if c.Configuration != "" && set.Name() != c.Configuration {
+			continue
+		}
 		compiled, err := set.Compile()
 		if err := errors.Join(err, browse.Check(rest.ThemeOf(set))); err != nil {
 			failed = true
@@ -36,11 +48,56 @@ func (checkCmd) Run(p *program) error {
 		for _, warning := range append(slices.Clone(compiled.Warnings), p.settingWarnings(compiled)...) {
 			fmt.Fprintf(p.stdout, "warning: %s\n", warning)
 		}
+		if c.Database != "" {
+			fits, err := c.compare(p, compiled)
+			if err != nil {
+				return err
+			}
+			failed = failed || !fits
+		}
 	}
 	if failed {
 		return errSaid
 	}
 	return nil
+}
+
+// compare prints the differences between the declarations of a configuration and the database, one per line.
+func (c *checkCmd) compare(p *program, compiled *plan.Plan) (fits bool, err error) {
+	flags := databaseFlags{Database: c.Database}
+	address, err := flags.address(compiled.Name)
+	if err != nil {
+		return false, err
+	}
+	if isMissingFile(address) {
+		return false, fmt.Errorf("database: there is no file %s", address)
+	}
+	db, err := database.Open(p.ctx, address, flags.options(p.log()))
+	if err != nil {
+		return false, err
+	}
+	defer db.Close()
+	name := compiled.Name + ": " + describe(db.Dialect().Name, address)
+	made, err := migrate.Compare(p.ctx, db, compiled.Tables)
+	if differences, is := errors.AsType[migrate.Differences](err); is {
+		for _, d := range differences {
+			fmt.Fprintf(p.stdout, "%s: %v\n", name, d)
+		}
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, remark := range made.Remarks {
+		fmt.Fprintf(p.stdout, "warning: %s\n", remark)
+	}
+	switch n := len(made.Statements); n {
+	case 0:
+		fmt.Fprintf(p.stdout, "%s: as the declarations ask for\n", name)
+	default:
+		fmt.Fprintf(p.stdout, "%s: lacks what %d statements of migrate add\n", name, n)
+	}
+	return true, nil
 }
 
 // settingWarnings returns remarks about settings that the operations of a configuration need.

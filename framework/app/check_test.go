@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/sets"
@@ -49,13 +51,13 @@ func TestCheckMistakes(t *testing.T) {
 		sets.Snippets(),
 		rest.NewSet("empty").Theme(rest.Theme{Files: fstest.MapFS{"foot.html": {Data: []byte(`{{define "foter"}}{{end}}`)}}}),
 	}
-	if err := (checkCmd{}).Run(p); err == nil {
+	if err := (&checkCmd{}).Run(p); err == nil {
 		t.Error("no error")
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	want := []string{
-		`check_test.go:39: Misspelt.Title: rest tag: unknown option "multiLine"; write "multiline"`,
-		`check_test.go:40: Misspelt.Body: validate tag: rule "maximum=3" is unknown`,
+		`check_test.go:41: Misspelt.Title: rest tag: unknown option "multiLine"; write "multiline"`,
+		`check_test.go:42: Misspelt.Body: validate tag: rule "maximum=3" is unknown`,
 		correct(t, sets.Snippets()),
 		`the set has no resources; list some`,
 		`foot.html:1: block "foter" takes the place of no block and is used by none; write "footer"`,
@@ -96,7 +98,7 @@ func TestCheckWarnings(t *testing.T) {
 	}, rest.ViewSet[Hosted]{
 		Path: "/hosts/", Access: permission.Anyone, Lookup: "name", LookupPattern: `[a-z.]+`,
 	})}
-	if err := (checkCmd{}).Run(p); err != nil {
+	if err := (&checkCmd{}).Run(p); err != nil {
 		t.Error(err)
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -173,9 +175,48 @@ func TestCheckVersions(t *testing.T) {
 		{"member is gone", two, one + "    more string", `dated: version 1 is not as its golden: "more string" is gone`},
 		{"member is new", two[:strings.LastIndex(strings.TrimSpace(two), "\n")], one, "dated: version 2 is not as its golden: "},
 	} {
-		out, err := run(dated(tt.two, tt.one), checkCmd{})
+		out, err := run(dated(tt.two, tt.one), &checkCmd{})
 		if (err != nil) != (tt.want != "") || !strings.Contains(out, tt.want) {
 			t.Errorf("%s: got %v and %s, want %q", tt.name, err, out, tt.want)
 		}
 	}
+}
+
+// TestCheckDatabase compares a database with the declarations: it lacks something, fits, or has what nobody declared.
+func TestCheckDatabase(t *testing.T) {
+	t.Chdir(t.TempDir())
+	check := []string{"check", "snippets", "--database", "x.sqlite"}
+	if _, stderr := call(t, 1, "", env(), check...); !strings.Contains(stderr, "there is no file x.sqlite") {
+		t.Errorf("without a file: got %q", stderr)
+	}
+	call(t, 0, "", env(), "migrate", "snippets", "--database", "x.sqlite")
+	good := correct(t, sets.Snippets()) + "\nsnippets: SQLite, file x.sqlite: "
+	if stdout, _ := call(t, 0, "", env(), check...); stdout != good+"as the declarations ask for\n" {
+		t.Errorf("a database that fits: got %q", stdout)
+	}
+	alter(t, "ALTER TABLE snippets RENAME COLUMN code TO body")
+	stdout, _ := call(t, 1, "", env(), check...)
+	_, stderr := call(t, 1, "", env(), "migrate", "snippets", "--database", "x.sqlite", "--dry-run")
+	want := "column snippets.body is NOT NULL without a default, and no declaration has it"
+	if !strings.Contains(stdout, "snippets: SQLite, file x.sqlite: "+want) || !strings.Contains(stderr, want) {
+		t.Errorf("a renamed column: got %q and %q, want %q", stdout, stderr, want)
+	}
+	alter(t, "ALTER TABLE snippets RENAME COLUMN body TO code; INSERT INTO users (username) VALUES ('ann'); INSERT INTO snippets (code, highlighted, owner_id) VALUES ('', '', 1); ALTER TABLE snippets RENAME COLUMN title TO caption")
+	if stdout, _ := call(t, 0, "", env(), check...); !strings.Contains(stdout, "RENAME COLUMN") || !strings.Contains(stdout, "lacks what 1 statements of migrate add") {
+		t.Errorf("a renamed column with a default: got %q, want the remark about a renamed column", stdout)
+	}
+	if _, stderr := call(t, 1, "", env(), "check", "unknown"); !strings.Contains(stderr, `there is no configuration "unknown"`) {
+		t.Errorf("an unknown configuration: got %q", stderr)
+	}
+}
+
+// alter changes the database x.sqlite by hand.
+func alter(t *testing.T, statement string) {
+	t.Helper()
+	db, err := database.Open(t.Context(), "x.sqlite", database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	databasetest.Exec(t, db, statement)
 }

@@ -38,17 +38,24 @@ func (c *migrateCmd) Run(p *program) error {
 		return err
 	}
 	defer db.Close()
-	statements, err := migrate.Apply(p.ctx, db, plan.Tables, c.DryRun)
+	run := migrate.Apply
+	if c.DryRun {
+		run = migrate.Compare
+	}
+	made, err := run(p.ctx, db, plan.Tables)
 	if err != nil {
 		return err
 	}
+	for _, remark := range made.Remarks {
+		fmt.Fprintf(p.stderr, "note: %s\n", remark)
+	}
 	if c.DryRun {
-		for _, text := range statements {
+		for _, text := range made.Statements {
 			fmt.Fprintf(p.stdout, "%s;\n", strings.TrimSuffix(text, ";"))
 		}
 		return nil
 	}
-	fmt.Fprintf(p.stdout, "%s: %d statements run\n", describe(db.Dialect().Name, address), len(statements))
+	fmt.Fprintf(p.stdout, "%s: %d statements run\n", describe(db.Dialect().Name, address), len(made.Statements))
 	return nil
 }
 

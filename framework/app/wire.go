@@ -103,9 +103,12 @@ func (p *program) connect(plan *plan.Plan, d databaseFlags, opts database.Option
 	return database.Open(p.ctx, address, opts)
 }
 
-// migrate migrates the tables to a plan.
+// migrate migrates the tables to a plan, and logs what people should know about them.
 func (p *program) migrate(db *database.DB, plan *plan.Plan) error {
-	_, err := migrate.Apply(p.ctx, db, plan.Tables, false)
+	made, err := migrate.Apply(p.ctx, db, plan.Tables)
+	for _, remark := range made.Remarks {
+		p.log().Warn(remark)
+	}
 	return err
 }
 

@@ -8,33 +8,36 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
 // extend adds the missing parts of an existing table, and reports the differing ones.
 func (m *migration) extend(ctx context.Context, want *table, have *existing) error {
-	before := len(m.problems)
+	before := len(m.differences)
 	for _, c := range want.columns {
 		there, ok := have.columns[c.Name]
-		switch {
-		case !ok:
-			if err := m.addColumn(ctx, want, c); err != nil {
+		if !ok {
+			if err := m.addColumn(ctx, want, have, c); err != nil {
 				return err
 			}
-		case !want.ours:
-			m.compare(want.name, c, there)
-			m.checkMark(want.name, c, have)
-			m.compareForeign(want.name, c, have)
-			if own := uniqueIndex("", c.Name); c.Key && !numbered(c) && !slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(want, i, own) }) {
-				m.problem(`column %s.%s is the key and may hold a value twice; make it the PRIMARY KEY by hand`, want.name, c.Name)
-			}
+			continue
+		}
+		m.compare(want.name, c, there)
+		if want.ours {
+			continue
+		}
+		m.checkMark(want.name, c, have)
+		m.compareForeign(want.name, c, have)
+		if own := uniqueIndex("", c.Name); c.Key && !numbered(c) && !slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(want, i, own) }) {
+			m.columnDiffers(want.name, c.Name, "is the key and may hold a value twice", "make it the PRIMARY KEY by hand")
 		}
 	}
 	indexes := want.indexes
 	if want.pairs { // a table created by hand may lack a key
 		indexes = append(slices.Clip(indexes), pairIndex(want))
 	}
-	comparable := len(m.problems) == before
+	comparable := len(m.differences) == before
 	for _, i := range indexes {
 		if added := m.extendIndex(want, i, have); added && i.Unique && comparable {
 			if err := m.checkDuplicates(ctx, want, i, have); err != nil {
@@ -42,11 +45,12 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 			}
 		}
 	}
+	m.compareUndeclared(want, have)
 	return nil
 }
 
 // addColumn adds a column if it has a value for existing rows.
-func (m *migration) addColumn(ctx context.Context, t *table, c schema.Column) error {
+func (m *migration) addColumn(ctx context.Context, t *table, have *existing, c schema.Column) error {
 	rows, err := m.hasRows(ctx, t.name)
 	if err != nil {
 		return err
@@ -54,12 +58,18 @@ func (m *migration) addColumn(ctx context.Context, t *table, c schema.Column) er
 	moving := c.HasDefault && c.Default == nil
 	switch {
 	case c.Key:
-		m.problem(`table %s has no column %s, which is the key; name the key's column in the declaration (db:"…"), or another table`, t.name, c.Name)
+		m.differs(t.name, c.Name, fmt.Sprintf("table %s has no column %s, which is the key", t.name, c.Name), `name the key's column in the declaration (db:"…"), or another table`)
 	case rows && !c.Null && !c.HasDefault:
-		m.problem(`table %s has rows, and column %s is new, required and without a default; give the field a default or make it optional, or add the column by hand with a value for every row`, t.name, c.Name)
+		m.differs(t.name, c.Name, fmt.Sprintf("table %s has rows, and column %s is new, required and without a default", t.name, c.Name),
+			"give the field a default or make it optional, or add the column by hand with a value for every row")
 	case rows && moving && !m.postgres():
-		m.problem(`table %s has rows, and SQLite cannot add column %s with %s as its default; make the field a pointer, or make the table anew by hand and copy its rows`, t.name, c.Name, c.Value.DefaultAbout())
+		m.differs(t.name, c.Name, fmt.Sprintf("table %s has rows, and SQLite cannot add column %s with %s as its default", t.name, c.Name, c.Value.DefaultAbout()),
+			"make the field a pointer, or make the table anew by hand and copy its rows")
 	default:
+		if names := have.undeclared(t); rows && len(names) > 0 {
+			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is new, and no declaration has %s of that table; if one of them is the former name, do not migrate, and run first: ALTER TABLE %s RENAME COLUMN %s TO %s",
+				t.name, c.Name, strings.Join(names, ", "), quote(t.name), quote(names[0]), quote(c.Name)))
+		}
 		m.columns = append(m.columns, "ALTER TABLE "+quote(t.name)+" ADD COLUMN "+m.define(c))
 		m.addForeign(t.name, c)
 	}
@@ -73,25 +83,46 @@ func (m *migration) hasRows(ctx context.Context, table string) (has bool, err er
 
 // compare reports the differences of an existing column.
 func (m *migration) compare(table string, c schema.Column, have existingColumn) {
+	typ := m.in(c).Types[0]
 	if !m.holds(m.in(c).Types, have.typ) {
-		m.problem(`column %s.%s is of type %s, and the declaration asks for %s (%s); change the column or the declaration by hand`, table, c.Name, have.typ, c.Value.Kind, m.in(c).Types[0])
+		m.columnDiffers(table, c.Name, fmt.Sprintf("is of type %s, and the declaration asks for %s (%s)", have.typ, c.Value.Kind, typ), "change the column or the declaration by hand")
+	} else if what := m.narrower(c, have.typ); what != "" {
+		m.columnDiffers(table, c.Name, fmt.Sprintf("is of type %s, which %s", have.typ, what), "run: "+alter(table, c.Name, "TYPE "+typ))
 	}
 	switch {
 	case numbered(c) && !have.numbered:
-		m.problem(`column %s.%s is the key and gets no number by itself; make it %s by hand`, table, c.Name, m.numberType())
+		m.columnDiffers(table, c.Name, "is the key and gets no number by itself", fmt.Sprintf("make it %s by hand", m.numberType()))
 	case c.Key: // a key in SQLite is reported as nullable
 	case c.Null && have.notNull:
-		m.problem(`column %s.%s is NOT NULL, and the declaration allows null; drop NOT NULL by hand, or make the field no pointer`, table, c.Name)
+		m.columnDiffers(table, c.Name, "is NOT NULL, and the declaration allows null", "make the field no pointer, or run: "+alter(table, c.Name, "DROP NOT NULL"))
 	case !c.Null && !have.notNull:
-		m.problem(`column %s.%s may be NULL, and the declaration allows no null; fill it and set NOT NULL by hand, or make the field a pointer or optional`, table, c.Name)
+		m.columnDiffers(table, c.Name, "may be NULL, and the declaration allows no null", "make the field a pointer or optional, or fill it and run: "+alter(table, c.Name, "SET NOT NULL"))
 	}
+	switch {
+	case have.generated && !numbered(c):
+		m.columnDiffers(table, c.Name, "is generated by the database, so that nothing can be stored in it", m.undoGenerated(table, c.Name))
+	case c.Omitted && !c.Null && c.HasDefault && have.byDefault == "" && m.postgres():
+		m.columns = append(m.columns, alter(table, c.Name, "SET DEFAULT "+c.Value.DefaultIn(field.PostgreSQL, c.Default)))
+	case c.Omitted && !c.Null && c.HasDefault && have.byDefault == "":
+		m.columnDiffers(table, c.Name, "has no default, and another declaration creates rows of the table without it", "make the table anew by hand and copy its rows, or declare the field there")
+	}
+	if have.unordered {
+		m.columnDiffers(table, c.Name, "has a nondeterministic collation, in which PostgreSQL finds no parts of texts", "run: "+alter(table, c.Name, "TYPE "+have.typ+` COLLATE "C"`))
+	}
+}
+
+func (m *migration) undoGenerated(table, column string) string {
+	if m.postgres() {
+		return "run: " + alter(table, column, "DROP EXPRESSION")
+	}
+	return "make the table anew by hand and copy its rows"
 }
 
 // checkMark reports a column whose CHECK shows that its values have another form than the declared one,
 // although its type is the same.
 func (m *migration) checkMark(table string, c schema.Column, have *existing) {
 	if check := m.check(c); m.in(c).Marked && !strings.Contains(have.checks, check) {
-		m.problem(`column %s.%s has no CHECK (%s), which says how it keeps %s; convert its values and make the table anew by hand, or change the declaration`, table, c.Name, check, c.Value)
+		m.columnDiffers(table, c.Name, fmt.Sprintf("has no CHECK (%s), which says how it keeps %s", check, c.Value), "convert its values and make the table anew by hand, or change the declaration")
 	}
 }
 
@@ -104,15 +135,31 @@ func (m *migration) compareForeign(table string, c schema.Column, have *existing
 	taken := slices.ContainsFunc(have.foreigns, func(f foreign) bool { return f.name == foreignName(table, c) })
 	switch {
 	case i >= 0 && !sameAction(have.foreigns[i].action, c.Delete):
-		m.problem(`column %s.%s: deleting the row that it refers to has another effect than the declaration says (ondelete); drop the constraint by hand`, table, c.Name)
+		m.columnDiffers(table, c.Name, "refers with another effect of a deletion than the declaration says (ondelete)", m.dropForeign(table, have.foreigns[i]))
+	case i >= 0 && !m.toKey(have.foreigns[i]):
+		m.columnDiffers(table, c.Name, fmt.Sprintf("refers to %s.%s, and the declaration to the key of that table", c.References, have.foreigns[i].to), m.dropForeign(table, have.foreigns[i]))
 	case i >= 0:
 	case !m.postgres():
-		m.problem(`column %s.%s does not refer to table %s, and SQLite cannot add that to a column; make the table anew by hand and copy its rows`, table, c.Name, c.References)
+		m.columnDiffers(table, c.Name, fmt.Sprintf("does not refer to table %s, and SQLite cannot add that to a column", c.References), "make the table anew by hand and copy its rows")
 	case taken:
-		m.problem(`constraint %s of table %s does not refer to table %s; drop or rename it by hand`, foreignName(table, c), table, c.References)
+		m.differs(table, c.Name, fmt.Sprintf("constraint %s of table %s does not refer to table %s", foreignName(table, c), table, c.References), "drop or rename it by hand")
 	default:
 		m.addForeign(table, c)
 	}
+}
+
+// dropForeign returns how to get rid of a reference.
+func (m *migration) dropForeign(table string, f foreign) string {
+	if m.postgres() {
+		return "run: ALTER TABLE " + quote(table) + " DROP CONSTRAINT " + quote(f.name)
+	}
+	return "make the table anew by hand and copy its rows"
+}
+
+// toKey reports whether a reference is to the key of a declared table.
+func (m *migration) toKey(f foreign) bool {
+	key := m.keys[f.table]
+	return f.to == "" || key == "" || f.to == key
 }
 
 // sameAction compares the actions of deletions. No action refuses one too, only later.

@@ -3,15 +3,26 @@
 package migrate
 
 import (
+	"cmp"
+	"fmt"
+	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
 
 // holds reports whether a column of type typ, as the database reports it, can store the values of a kind
 // with these types. SQLite identifies a type by a part of its name.
 func (m *migration) holds(types []string, typ string) bool {
 	if !m.postgres() {
+		if isText := strings.EqualFold(types[0], "text"); isText && strings.Contains(strings.ToUpper(typ), "INT") {
+			return false // by this part of its name it is a column of numbers
+		}
 		return slices.ContainsFunc(types, func(part string) bool {
 			return strings.Contains(strings.ToLower(typ), strings.ToLower(part))
 		})
@@ -21,6 +32,58 @@ func (m *migration) holds(types []string, typ string) bool {
 		want := parseType(t)
 		return want == have || want.modifier == "" && want == columnType{name: have.name, array: have.array}
 	})
+}
+
+// narrower returns what a column of PostgreSQL's type typ loses of the values of a declared column, as the rest of a
+// sentence about the type; "" for nothing. Rules of the declaration, such as a largest length, may keep such values out.
+func (m *migration) narrower(c schema.Column, typ string) string {
+	have, want := parseType(typ), parseType(m.in(c).Types[0])
+	if !m.postgres() || have == want {
+		return ""
+	}
+	size, _ := strconv.Atoi(have.modifier)
+	switch have.name {
+	case "smallint", "integer":
+		least, most := int64(math.MinInt16), int64(math.MaxInt16)
+		if have.name == "integer" {
+			least, most = math.MinInt32, math.MaxInt32
+		}
+		if want.name == "bigint" && !within(c.Value, least, most) {
+			return fmt.Sprintf("holds no number above %d, and the declaration has no such limit", most)
+		}
+	case "character varying":
+		if size > 0 && want.modifier == "" && (have.array || longestText(c.Value) > size) {
+			return fmt.Sprintf("holds no text of more than %d characters, and the declaration has no such limit (max)", size)
+		}
+	case "real":
+		if want.name == "double precision" && (c.Value.Type == nil || c.Value.Type.Kind() != reflect.Float32) {
+			return "keeps only 6 digits of a number"
+		}
+	case "timestamp with time zone", "timestamp without time zone", "time without time zone", "time with time zone":
+		if have.modifier != "" && want.modifier == "" && size < 6 {
+			return fmt.Sprintf("keeps only %d digits of a second's fraction", size)
+		}
+	}
+	return ""
+}
+
+// within reports whether the rules of an integer permit only numbers between two.
+func within(s *field.Spec, least, most int64) bool {
+	low, err := strconv.ParseInt(s.Min, 10, 64)
+	high, err2 := strconv.ParseInt(s.Max, 10, 64)
+	return err == nil && err2 == nil && low >= least && high <= most
+}
+
+// longestText returns the number of characters that the rules of a text permit.
+func longestText(s *field.Spec) int {
+	if s.Choices == nil {
+		return cmp.Or(s.MaxLength, math.MaxInt)
+	}
+	longest := 0
+	for _, c := range s.Choices {
+		longest = max(longest, utf8.RuneCountInString(c.Value))
+	}
+	return longest
 }
 
 // columnType is a type of PostgreSQL, in a form that does not depend on its spelling.

@@ -32,7 +32,7 @@ func (m *migration) addConstraints(ctx context.Context, tables []schema.Table, t
 	}
 	for _, t := range tables {
 		var have []string
-		err := m.each(ctx, query, t.Name, func(scan scanner) error {
+		err := m.each(ctx, query, []any{t.Name}, func(scan scanner) error {
 			var name string
 			err := scan(&name)
 			have = append(have, name)
@@ -53,7 +53,7 @@ func (m *migration) addConstraints(ctx context.Context, tables []schema.Table, t
 		for _, name := range have {
 			declared := slices.ContainsFunc(want, func(o constraintObject) bool { return o.name == name })
 			if schema.IsConstraintName(name) && !declared {
-				m.problem("table %s has the constraint %s, which is no longer declared and would refuse rows; drop it by hand: %s", t.Name, name, m.dropConstraint(t.Name, name))
+				m.differs(t.Name, "", fmt.Sprintf("table %s has the constraint %s, which is no longer declared and would refuse rows", t.Name, name), "run: "+m.dropConstraint(t.Name, name))
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func (m *migration) countBroken(ctx context.Context, t schema.Table, there *exis
 			return err
 		}
 		if rows > 0 {
-			m.problem("table %s has %d rows that break a constraint of %s (%s); change them first: %s", t.Name, rows, c.For, c.Message, query)
+			m.differs(t.Name, "", fmt.Sprintf("table %s has %d rows that break a constraint of %s (%s)", t.Name, rows, c.For, c.Message), "change them first: "+query)
 		}
 	}
 	return nil

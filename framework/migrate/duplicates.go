@@ -53,8 +53,9 @@ func (m *migration) checkDuplicates(ctx context.Context, t *table, want index, t
 	if slices.ContainsFunc(want.Columns, func(c schema.IndexColumn) bool { return c.Folded }) {
 		word, inAnyCase = "unique=ci", " in any letter case"
 	}
-	m.problem(`table %s has %d values of %s that several rows have%s, and the declaration asks for %s: %s; change or delete rows until one of each is left, or take %[5]s out of the declaration`,
-		t.name, all, strings.Join(want.Names(), ", "), inAnyCase, word, strings.Join(found, ", "))
+	names := strings.Join(want.Names(), ", ")
+	m.differs(t.name, names, fmt.Sprintf("table %s has %d values of %s that several rows have%s, and the declaration asks for %s: %s", t.name, all, names, inAnyCase, word, strings.Join(found, ", ")),
+		fmt.Sprintf("change or delete rows until one of each is left, or take %s out of the declaration", word))
 	return nil
 }
 

@@ -3,6 +3,7 @@
 package migrate_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -64,8 +65,8 @@ func TestMigrateUniqueTooLate(t *testing.T) {
 				if tt.unique != nil {
 					table.Indexes = append(table.Indexes, schema.Index{Columns: schema.OnColumns(tt.unique...), Unique: true})
 				}
-				for _, dryRun := range []bool{false, true} {
-					_, err := migrate.Apply(t.Context(), db, []schema.Table{table}, dryRun)
+				for _, run := range []func(context.Context, *database.DB, []schema.Table) (migrate.Comparison, error){migrate.Apply, migrate.Compare} {
+					_, err := run(t.Context(), db, []schema.Table{table})
 					wants(t, err, tt.want)
 				}
 				if err := databasetest.TryExec(t, db, "SELECT new FROM things"); err == nil {
@@ -87,11 +88,11 @@ func TestMigrateUniqueOfSomeRowsTooLate(t *testing.T) {
 			return withIndexes(schema.Index{Columns: schema.OnColumns("b"), Unique: true, Rows: lettersType(t), Where: bound(t, predicate.Eq("a", value))})
 		}
 		apply(t, db, partial("x"))
-		_, err := migrate.Apply(t.Context(), db, []schema.Table{partial("y")}, false)
+		_, err := migrate.Apply(t.Context(), db, []schema.Table{partial("y")})
 		wants(t, err, `table things has 1 values of b that several rows have, and the declaration asks for unique: "z" (2 rows); `)
 		table := withIndexes()
 		table.Columns = append(table.Columns, schema.Column{Name: "d", Value: field.Of(field.Text()), HasDefault: true, Default: "new", Unique: true})
-		_, err = migrate.Apply(t.Context(), db, []schema.Table{table}, false)
+		_, err = migrate.Apply(t.Context(), db, []schema.Table{table})
 		wants(t, err, `table things has 1 values of d that several rows have, and the declaration asks for unique: "new" (3 rows); `)
 	})
 }

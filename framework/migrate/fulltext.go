@@ -58,7 +58,7 @@ func (m *migration) addTextColumn(ctx context.Context, t schema.Table) error {
 	case is && comment == about:
 		return nil
 	case is && !strings.Contains(comment, ours) && !(made && comment == ""):
-		m.problem(`column %s.%s is not the full text that the declaration asks for, of %s; rename it by hand`, t.Name, schema.FullTextColumn, strings.Join(t.FullText.Columns, ", "))
+		m.columnDiffers(t.Name, schema.FullTextColumn, "is not the full text that the declaration asks for, of "+strings.Join(t.FullText.Columns, ", "), "rename it by hand")
 		return nil
 	case is:
 		m.fullTexts = append(m.fullTexts, "ALTER TABLE "+table+" DROP COLUMN "+column) // with its index
@@ -92,7 +92,7 @@ func (m *migration) addTextTable(ctx context.Context, t schema.Table) error {
 		names = append(names, o.name)
 	}
 	have, drops, foreign := map[string]string{}, []string{}, []string{}
-	err := m.each(ctx, "SELECT upper(type), name, coalesce(sql, '') FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?)) ORDER BY type DESC, name", m.dialect.List(names), func(scan scanner) error {
+	err := m.each(ctx, "SELECT upper(type), name, coalesce(sql, '') FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?)) ORDER BY type DESC, name", []any{m.dialect.List(names)}, func(scan scanner) error {
 		var kind, name, sql string
 		err := scan(&kind, &name, &sql)
 		have[name] = sql
@@ -109,7 +109,7 @@ func (m *migration) addTextTable(ctx context.Context, t schema.Table) error {
 	case len(have) == len(w.objects) && !slices.ContainsFunc(w.objects, func(o textObject) bool { return have[o.name] != o.sql }):
 		return nil
 	case len(foreign) > 0:
-		m.problem(`%s is not of the full text that the declaration asks for, of %s in table %s; rename it by hand`, strings.Join(foreign, ", "), strings.Join(t.FullText.Columns, ", "), t.Name)
+		m.differs(t.Name, "", fmt.Sprintf("%s is not of the full text that the declaration asks for, of %s in table %s", strings.Join(foreign, ", "), strings.Join(t.FullText.Columns, ", "), t.Name), "rename it by hand")
 		return nil
 	}
 	m.fullTexts = append(m.fullTexts, drops...)

@@ -97,11 +97,11 @@ func TestMigrateOtherFullText(t *testing.T) {
 			databasetest.Exec(t, db, "INSERT INTO papers (id, title, body) VALUES ('1', 'fish', 'bird')")
 			changes := []schema.Table{texts(t, key, "simple", "title", "body"), texts(t, key, "english", "title"), texts(t, key, "simple", "body")}
 			for _, table := range changes {
-				planned, err := migrate.Apply(t.Context(), db, []schema.Table{table}, true)
-				if err != nil || !strings.Contains(strings.Join(planned, "\n"), "DROP ") {
+				planned, err := migrate.Compare(t.Context(), db, []schema.Table{table})
+				if err != nil || !strings.Contains(strings.Join(planned.Statements, "\n"), "DROP ") {
 					t.Errorf("plan of %v: got %q, %v, want it to name the dropped index", table.FullText, planned, err)
 				}
-				equal(t, "made", apply(t, db, table), planned)
+				equal(t, "made", apply(t, db, table), planned.Statements)
 				equal(t, "a second run", apply(t, db, table), []string(nil))
 				equal(t, "words of "+strings.Join(table.FullText.Columns, ", "), len(matching(t, db, "bird")) == 1, slices.Contains(table.FullText.Columns, "body"))
 			}
@@ -138,7 +138,7 @@ func TestMigrateNoFullText(t *testing.T) {
 		}
 		for _, other := range others {
 			databasetest.Exec(t, db, other[0])
-			_, err := migrate.Apply(t.Context(), db, []schema.Table{texts(t, numberKey, "simple", "title")}, false)
+			_, err := migrate.Apply(t.Context(), db, []schema.Table{texts(t, numberKey, "simple", "title")})
 			if err == nil || !strings.Contains(err.Error(), "rename it by hand") {
 				t.Errorf("%s: got %v, want an error that says what to rename", other[0], err)
 			}

@@ -217,7 +217,7 @@ func (m *migration) extendIndex(t *table, want index, have *existing) (added boo
 	switch {
 	case slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(t, i, want) }):
 	case slices.ContainsFunc(have.indexes, func(i index) bool { return i.name == want.name }):
-		m.problem(`index %s of table %s is not the one that the declaration asks for, on %s; rename it by hand`, want.name, t.name, strings.Join(want.Names(), ", "))
+		m.differs(t.name, "", fmt.Sprintf("index %s of table %s is not the one that the declaration asks for, on %s", want.name, t.name, strings.Join(want.Names(), ", ")), "rename it by hand, or drop it where it is invalid")
 	default:
 		m.addIndex(t, want)
 		return true

@@ -232,7 +232,7 @@ func TestMigrateConstraintsOfNewColumns(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		apply(t, db, tablesOf[firstOnly](t)...)
 		databasetest.Exec(t, db, "INSERT INTO things (id, first) VALUES (1, 3), (2, 4)")
-		_, err := migrate.Apply(t.Context(), db, tablesOf[needing](t), false)
+		_, err := migrate.Apply(t.Context(), db, tablesOf[needing](t))
 		wants(t, err, "table things has 1 rows that break a constraint of the validate tag of Last (This field is required.)")
 		databasetest.Exec(t, db, "UPDATE things SET first = 4")
 		apply(t, db, tablesOf[needing](t)...)
@@ -245,14 +245,14 @@ func TestMigrateConstraintsByHand(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		apply(t, db, tablesOf[plainSpan](t)...)
 		databasetest.Exec(t, db, "INSERT INTO things (id, first, last) VALUES (1, 3, 2)")
-		_, err := migrate.Apply(t.Context(), db, tablesOf[span](t), false)
+		_, err := migrate.Apply(t.Context(), db, tablesOf[span](t))
 		wants(t, err, "table things has 1 rows that break a constraint of the validate tag of Last", "Ensure this value is greater than or equal to first.")
 		databasetest.Exec(t, db, "UPDATE things SET first = 1")
 		apply(t, db, tablesOf[span](t)...)
-		_, err = migrate.Apply(t.Context(), db, tablesOf[plainSpan](t), false)
-		wants(t, err, "which is no longer declared and would refuse rows; drop it by hand: ")
+		_, err = migrate.Apply(t.Context(), db, tablesOf[plainSpan](t))
+		wants(t, err, "which is no longer declared and would refuse rows; run: ")
 		for line := range strings.Lines(fmt.Sprint(err)) {
-			if _, drop, ok := strings.Cut(line, "drop it by hand: "); ok {
+			if _, drop, ok := strings.Cut(line, "run: "); ok {
 				databasetest.Exec(t, db, strings.TrimSpace(drop))
 			}
 		}

@@ -5,11 +5,20 @@ package migrate
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/schema"
 )
 
 // existing is the existing part of a desired table.
 type existing struct {
+	kind     string // what has the name instead of a table, with its article; "" for a table
 	checks   string // SQLite: its CREATE TABLE; PostgreSQL: its conditions
+	lacks    string // PostgreSQL: the rights that the service lacks, in the words of GRANT
+	secured  bool   // PostgreSQL: row-level security applies to the service
+	rewrites bool   // PostgreSQL: a rule does something else instead of a write
 	columns  map[string]existingColumn
 	indexes  []index // including its key
 	foreigns []foreign
@@ -17,9 +26,23 @@ type existing struct {
 
 // existingColumn is an existing column.
 type existingColumn struct {
-	typ      string // PostgreSQL: as format_type writes it; SQLite: as declared
-	notNull  bool
-	numbered bool // the database numbers it
+	typ       string // PostgreSQL: as format_type writes it; SQLite: as declared
+	notNull   bool
+	numbered  bool   // the database numbers it
+	byDefault string // its default in SQL, "" for none
+	generated bool   // always by the database
+	unordered bool   // PostgreSQL: its collation is not deterministic
+}
+
+// undeclared returns the columns that no declaration of the table has, and that have values of their rows, by name.
+func (have *existing) undeclared(t *table) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(have.columns)) {
+		declared := slices.ContainsFunc(t.columns, func(c schema.Column) bool { return c.Name == name })
+		if !declared && !have.columns[name].generated {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // foreign is an existing reference.
@@ -27,6 +50,7 @@ type foreign struct {
 	name   string // "" in SQLite
 	column string // "" for several columns
 	table  string
+	to     string // the referenced column; "" for the key, in SQLite
 	action string // action of a deletion, in SQL
 }
 
@@ -42,10 +66,13 @@ const separator = "\x1f"
 // SQLite's names ignore letter case. The key of a table is no index there, but a property of its columns,
 // which the last line of indexes adds.
 var inspectSQLite = inspection{
-	tables: `SELECT lower(s.name), coalesce(s.sql, '') FROM sqlite_schema AS s
-		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?))`,
+	tables: `SELECT lower(s.name), CASE WHEN s.type = 'view' THEN 'a view' WHEN s.type = 'index' THEN 'an index' WHEN s.sql LIKE 'CREATE VIRTUAL%' THEN 'a virtual table' ELSE '' END,
+			coalesce(s.sql, ''), '', FALSE, FALSE
+		FROM sqlite_schema AS s
+		WHERE s.type IN ('table', 'view', 'index') AND lower(s.name) IN (SELECT value FROM json_each(?))`,
 	columns: `SELECT lower(s.name), lower(c.name), c.type, c."notnull" <> 0,
-			c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT l.wr AND (SELECT count(*) FROM pragma_table_info(s.name) WHERE pk > 0) = 1
+			c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT l.wr AND (SELECT count(*) FROM pragma_table_info(s.name) WHERE pk > 0) = 1,
+			coalesce(c.dflt_value, ''), c.hidden > 1, FALSE
 		FROM sqlite_schema AS s JOIN pragma_table_list(s.name) AS l ON l.schema = 'main' JOIN pragma_table_xinfo(s.name) AS c
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?)) AND c.hidden <> 1`,
 	indexes: `SELECT lower(s.name), lower(l.name), l."unique" <> 0, l.partial <> 0,
@@ -54,21 +81,32 @@ var inspectSQLite = inspection{
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))
 		UNION ALL SELECT lower(s.name), '', 1, 0, (SELECT coalesce(group_concat(lower(c.name) || '+<', char(31) ORDER BY c.pk), '') FROM pragma_table_info(s.name) AS c WHERE c.pk > 0)
 		FROM sqlite_schema AS s WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))`,
-	foreigns: `SELECT lower(s.name), '', CASE count(*) WHEN 1 THEN lower(f."from") ELSE '' END, lower(f."table"), upper(f.on_delete)
+	foreigns: `SELECT lower(s.name), '', CASE count(*) WHEN 1 THEN lower(f."from") ELSE '' END, lower(f."table"), lower(coalesce(f."to", '')), upper(f.on_delete)
 		FROM sqlite_schema AS s JOIN pragma_foreign_key_list(s.name) AS f
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?)) GROUP BY s.name, f.id`,
 }
 
-// ownPostgres selects the desired tables, in the schema of new tables.
-const ownPostgres = `WITH own AS (SELECT oid, relname FROM pg_class
-	WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p') AND relname = ANY (CAST($1 AS text[]))) `
+// ownPostgres selects what has the names of the desired tables, in the schema of new tables.
+const ownPostgres = `WITH own AS (SELECT oid, relname, relkind FROM pg_class
+	WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relname = ANY (CAST($1 AS text[]))) `
 
 var inspectPostgres = inspection{
-	tables: ownPostgres + `SELECT relname, coalesce((SELECT string_agg(pg_get_constraintdef(c.oid), ' ')
-			FROM pg_constraint c WHERE c.conrelid = own.oid AND c.contype = 'c'), '')
-		FROM own`,
-	columns: ownPostgres + `SELECT relname, attname, format_type(atttypid, atttypmod), attnotnull, atthasdef OR attidentity <> ''
-		FROM own JOIN pg_attribute ON attrelid = own.oid WHERE attnum > 0 AND NOT attisdropped`,
+	tables: ownPostgres + `SELECT relname, CASE relkind WHEN 'r' THEN '' WHEN 'p' THEN '' WHEN 'v' THEN 'a view' WHEN 'm' THEN 'a materialized view' WHEN 'f' THEN 'a foreign table'
+				WHEN 'S' THEN 'a sequence' WHEN 'c' THEN 'a type' ELSE 'an index' END,
+			coalesce((SELECT string_agg(pg_get_constraintdef(c.oid), ' ') FROM pg_constraint c WHERE c.conrelid = own.oid AND c.contype = 'c'), ''),
+			CASE WHEN relkind NOT IN ('r', 'p') THEN '' ELSE concat_ws(', ', CASE WHEN NOT has_any_column_privilege(oid, 'SELECT') THEN 'SELECT' END,
+				CASE WHEN NOT has_any_column_privilege(oid, 'INSERT') THEN 'INSERT' END, CASE WHEN NOT has_any_column_privilege(oid, 'UPDATE') THEN 'UPDATE' END,
+				CASE WHEN NOT has_table_privilege(oid, 'DELETE') THEN 'DELETE' END) END,
+			relkind IN ('r', 'p') AND row_security_active(oid),
+			relkind IN ('r', 'p') AND EXISTS (SELECT FROM pg_rewrite w WHERE w.ev_class = own.oid AND w.ev_type IN ('2', '3', '4') AND w.is_instead)
+		FROM own
+		UNION ALL SELECT typname, 'a type', '', '', FALSE, FALSE FROM pg_type
+			WHERE typnamespace = to_regnamespace(quote_ident(current_schema())) AND typtype NOT IN ('b', 'c') AND typname = ANY (CAST($1 AS text[]))`,
+	columns: ownPostgres + `SELECT relname, attname, format_type(atttypid, atttypmod), attnotnull,
+			attidentity <> '' OR attgenerated = '' AND coalesce(pg_get_expr(adbin, adrelid), '') LIKE '%(%',
+			coalesce(pg_get_expr(adbin, adrelid), ''), attgenerated <> '' OR attidentity = 'a',
+			coalesce((SELECT NOT collisdeterministic FROM pg_collation WHERE pg_collation.oid = attcollation), FALSE)
+		FROM own JOIN pg_attribute ON attrelid = own.oid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0 AND NOT attisdropped`,
 	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, i.indpred IS NOT NULL OR NOT i.indisvalid OR ic.relam <> (SELECT oid FROM pg_am WHERE amname = 'btree'),
 			(SELECT coalesce(string_agg(coalesce(a.attname, '') || CASE i.indoption[k.n - 1] & 1 WHEN 1 THEN '-' ELSE '+' END ||
 				CASE i.indoption[k.n - 1] & 2 WHEN 2 THEN '<' ELSE '>' END, chr(31) ORDER BY k.n), '')
@@ -76,7 +114,7 @@ var inspectPostgres = inspection{
 			LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND a.attnum > 0
 			WHERE k.n <= i.indnkeyatts)
 		FROM own JOIN pg_index i ON i.indrelid = own.oid JOIN pg_class ic ON ic.oid = i.indexrelid`,
-	foreigns: ownPostgres + `SELECT own.relname, c.conname, CASE cardinality(c.conkey) WHEN 1 THEN a.attname ELSE '' END, f.relname,
+	foreigns: ownPostgres + `SELECT own.relname, c.conname, CASE cardinality(c.conkey) WHEN 1 THEN a.attname ELSE '' END, f.relname, (SELECT attname FROM pg_attribute WHERE attrelid = c.confrelid AND attnum = c.confkey[1]),
 			CASE c.confdeltype WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' WHEN 'd' THEN 'SET DEFAULT' WHEN 'r' THEN 'RESTRICT' ELSE 'NO ACTION' END
 		FROM own JOIN pg_constraint c ON c.conrelid = own.oid AND c.contype = 'f'
 		JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
@@ -90,23 +128,22 @@ func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*exi
 	if m.postgres() {
 		ask = inspectPostgres
 	}
-	names := make([]any, len(want))
-	for i, t := range want {
-		names[i] = t.name
-	}
-	argument, have := m.dialect.List(names), map[string]*existing{}
+	argument, have := []any{m.dialect.List(names(want))}, map[string]*existing{}
 	var name, columns string
 	err := errors.Join(
 		m.each(ctx, ask.tables, argument, func(scan scanner) error {
-			var checks string
-			err := scan(&name, &checks)
-			have[name] = &existing{checks: checks, columns: map[string]existingColumn{}}
+			e := &existing{columns: map[string]existingColumn{}}
+			err := scan(&name, &e.kind, &e.checks, &e.lacks, &e.secured, &e.rewrites)
+			have[name] = e
 			return err
 		}),
 		m.each(ctx, ask.columns, argument, func(scan scanner) error {
 			var column string
 			var c existingColumn
-			err := scan(&name, &column, &c.typ, &c.notNull, &c.numbered)
+			err := scan(&name, &column, &c.typ, &c.notNull, &c.numbered, &c.byDefault, &c.generated, &c.unordered)
+			if written, _, _ := strings.Cut(c.byDefault, "::"); strings.EqualFold(written, "NULL") {
+				c.byDefault = ""
+			}
 			have[name].columns[column] = c
 			return err
 		}),
@@ -119,7 +156,7 @@ func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*exi
 		}),
 		m.each(ctx, ask.foreigns, argument, func(scan scanner) error {
 			var f foreign
-			err := scan(&name, &f.name, &f.column, &f.table, &f.action)
+			err := scan(&name, &f.name, &f.column, &f.table, &f.to, &f.action)
 			have[name].foreigns = append(have[name].foreigns, f)
 			return err
 		}),
@@ -130,8 +167,8 @@ func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*exi
 type scanner func(dests ...any) error
 
 // each calls fn for each row, until fn fails.
-func (m *migration) each(ctx context.Context, query, argument string, fn func(scanner) error) error {
-	rows, err := m.tx.QueryContext(ctx, query, argument)
+func (m *migration) each(ctx context.Context, query string, args []any, fn func(scanner) error) error {
+	rows, err := m.tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}

@@ -2,11 +2,10 @@
 // the desired tables, columns, indexes and references, compares, and adds the missing ones, in one
 // transaction.
 //
-// It does not drop, rename or change anything, so that unknown tables, columns and indexes stay unchanged.
-// A necessary change is an error with the steps to do by hand. The one exception are its own full texts,
-// which hold nothing that the rows do not. It keeps no history: there are no versioned files and no
-// checksums of them, no way back, and no statements of a team's own. To have these, pass the statements of
-// "migrate --dry-run" to a migration tool, and serve with nothing left to add.
+// Every difference is one of three: it does no harm; or the migration removes it by adding what is missing; or it is
+// reported, with the statement that a person runs, and nothing is changed. The migration does not drop, rename or change
+// anything but its own full texts, which hold nothing that the rows do not, and sequences behind their rows. It keeps no
+// history of versions.
 package migrate
 
 import (
@@ -21,19 +20,34 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Apply brings the tables to the declared state, and adds those of the framework, in one transaction. It
-// returns its statements; with dryRun it only returns them. There is no history of migrations: it compares
-// the existing tables with the desired ones.
+// Comparison is what a migration does, or would do.
+type Comparison struct {
+	// Statements bring the database to the declared state, in this order; none if it is there.
+	Statements []string
+	// Remarks are differences that do no harm and that people should know, each a sentence without its full stop.
+	Remarks []string
+}
+
+// Apply brings the tables to the declared state, and adds those of the framework, in one transaction.
 //
-// It adds tables, columns, indexes and references, and replaces a full text of another release or of other
-// fields. It never drops or changes anything else, neither unknown objects nor different ones, such as a
-// column of another type. A different object, and a new column without a value for existing rows, is an
-// error with the steps to do by hand. All errors are returned at once, and then nothing is changed.
+// It adds tables, columns, indexes, references and constraints, replaces a full text of another release or of other
+// fields, and advances sequences. It never drops or changes anything else, neither unknown objects nor different ones,
+// such as a column of another type. Differences that would make a valid request fail, and a new column without a value
+// for existing rows, are an error of type Differences, with the steps to do by hand. All are returned at once, and then
+// nothing is changed.
 //
 // A new index on a large table takes long, so on PostgreSQL, ReadTimeout has to be long enough.
-func Apply(ctx context.Context, db *database.DB, tables []schema.Table, dryRun bool) ([]string, error) {
-	var made []string
-	err := db.Write(ctx, func(s database.Session) error {
+func Apply(ctx context.Context, db *database.DB, tables []schema.Table) (Comparison, error) {
+	return run(ctx, db, tables, true)
+}
+
+// Compare returns what Apply would do, or its error, and changes nothing.
+func Compare(ctx context.Context, db *database.DB, tables []schema.Table) (Comparison, error) {
+	return run(ctx, db, tables, false)
+}
+
+func run(ctx context.Context, db *database.DB, tables []schema.Table, change bool) (made Comparison, err error) {
+	err = db.Write(ctx, func(s database.Session) error {
 		m := migration{dialect: db.Dialect(), tx: s.Tx(), keys: map[string]string{}}
 		if err := m.begin(ctx); err != nil {
 			return err
@@ -41,10 +55,10 @@ func Apply(ctx context.Context, db *database.DB, tables []schema.Table, dryRun b
 		if err := m.plan(ctx, tables); err != nil {
 			return err
 		}
-		if made = m.statements(); dryRun {
+		if made = (Comparison{Statements: m.statements(), Remarks: m.remarks}); !change {
 			return errDryRun
 		}
-		for _, text := range made {
+		for _, text := range made.Statements {
 			if _, err := s.Tx().ExecContext(ctx, text); err != nil {
 				return fmt.Errorf("%s: %w", text, err)
 			}
@@ -52,7 +66,7 @@ func Apply(ctx context.Context, db *database.DB, tables []schema.Table, dryRun b
 		return nil
 	})
 	if err != nil && !errors.Is(err, errDryRun) {
-		return nil, fmt.Errorf("migrate: %w", err)
+		return Comparison{}, fmt.Errorf("migrate: %w", err)
 	}
 	return made, nil
 }
@@ -69,13 +83,15 @@ type migration struct {
 	lz4     bool              // PostgreSQL has this compression, which is faster than its default
 
 	// The statements, in the order in which they can run: tables may refer to each other in a circle.
-	stale, functions, tables, columns, foreigns, indexes, constraints, fullTexts, fileColumns []string
-	problems                                                                                  []error
+	stale, functions, tables, columns, foreigns, indexes, constraints, fullTexts, fileColumns, sequences []string
+
+	differences Differences
+	remarks     []string
 }
 
 // statements returns the changes in SQL, each in a separate statement, so that an error names its subject.
 func (m *migration) statements() []string {
-	return slices.Concat(m.stale, m.functions, m.tables, m.columns, m.foreigns, m.indexes, m.constraints, m.fullTexts, m.fileColumns)
+	return slices.Concat(m.stale, m.functions, m.tables, m.columns, m.foreigns, m.indexes, m.constraints, m.fullTexts, m.fileColumns, m.sequences)
 }
 
 // begin makes concurrent migrations wait, and then see the changes of this one: at a higher isolation level
@@ -121,9 +137,16 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 		return fmt.Errorf("inspect tables: %w", err)
 	}
 	for _, t := range want {
-		if there := have[t.name]; there == nil {
+		switch there := have[t.name]; {
+		case there == nil:
 			m.create(t)
-		} else if err := m.extend(ctx, t, there); err != nil {
+			continue
+		case there.kind != "":
+			m.differs(t.name, "", fmt.Sprintf("%s is %s of the database, and no table", t.name, there.kind), "rename it, or name another table in the declaration")
+			tables = slices.DeleteFunc(slices.Clone(tables), func(of schema.Table) bool { return of.Name == t.name })
+			continue
+		}
+		if err := m.extend(ctx, t, have[t.name]); err != nil {
 			return err
 		}
 	}
@@ -142,11 +165,16 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 	if err := m.addFileColumns(ctx, names, have[schema.FileColumnsTable] != nil); err != nil {
 		return err
 	}
-	return errors.Join(m.problems...)
-}
-
-func (m *migration) problem(format string, args ...any) {
-	m.problems = append(m.problems, fmt.Errorf(format, args...))
+	if err := m.checkReferences(ctx, have, want); err != nil {
+		return err
+	}
+	if err := m.advanceSequences(ctx, want, have); err != nil {
+		return err
+	}
+	if len(m.differences) > 0 {
+		return m.differences
+	}
+	return nil
 }
 
 func (m *migration) postgres() bool { return m.dialect.Name == "postgres" }

@@ -19,11 +19,11 @@ import (
 
 func apply(t testing.TB, db *database.DB, tables ...schema.Table) []string {
 	t.Helper()
-	made, err := migrate.Apply(t.Context(), db, tables, false)
+	made, err := migrate.Apply(t.Context(), db, tables)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return made.Statements
 }
 
 // reference is what a column with another row's key holds, which is a number.
@@ -38,14 +38,14 @@ func things(columns ...schema.Column) schema.Table {
 func TestMigrateFromNothing(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		tables := library(t)
-		planned, err := migrate.Apply(t.Context(), db, tables, true)
+		planned, err := migrate.Compare(t.Context(), db, tables)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := databasetest.TryExec(t, db, "SELECT 1 FROM authors"); err == nil {
 			t.Error("a dry run made a table")
 		}
-		equal(t, "what was done and what was planned", apply(t, db, tables...), planned)
+		equal(t, "what was done and what was planned", apply(t, db, tables...), planned.Statements)
 		equal(t, "a second run", apply(t, db, tables...), []string(nil))
 		for _, word := range []string{"authors", "books", "books_tags", "reviews", "tags", "sessions"} {
 			equal(t, "rows of "+word, databasetest.Number(t, db, "SELECT count(*) FROM "+word), int64(0))
@@ -71,11 +71,11 @@ func TestMigrateAtOnce(t *testing.T) {
 						return
 					}
 					defer db.Close()
-					statements, err := migrate.Apply(t.Context(), db, library(t), false)
+					statements, err := migrate.Apply(t.Context(), db, library(t))
 					if err != nil {
 						t.Error(err)
 					}
-					if len(statements) > 0 {
+					if len(statements.Statements) > 0 {
 						made.Add(1)
 					}
 				})
@@ -123,7 +123,7 @@ func TestMigrateAddsRequiredColumns(t *testing.T) {
 		more := schema.Column{Name: "more", Value: field.Of(field.Text()), Null: true}
 		apply(t, db, things())
 		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
-		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(more, required)}, false)
+		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(more, required)})
 		wants(t, err, "table things has rows, and column owner_id is new, required and without a default")
 		equal(t, "nothing is changed", databasetest.Number(t, db, "SELECT count(*) FROM things"), int64(1))
 		if err := databasetest.TryExec(t, db, "SELECT more FROM things"); err == nil {
@@ -145,7 +145,7 @@ func TestMigrateAddsTimes(t *testing.T) {
 			apply(t, db, things(created, day))
 			return
 		}
-		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(created, day)}, false)
+		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(created, day)})
 		wants(t, err, "SQLite cannot add column created", "SQLite cannot add column day")
 		databasetest.Exec(t, db, "DELETE FROM things")
 		apply(t, db, things(created, day))
@@ -157,12 +157,12 @@ func TestMigrateAddsTimes(t *testing.T) {
 // What the declarations do not know stays.
 func TestMigrateLeavesTheUnknown(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		apply(t, db, things(schema.Column{Name: "a", Value: field.Of(field.Text())}))
+		apply(t, db, things(schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true}))
 		databasetest.Exec(t, db,
 			"ALTER TABLE things ADD COLUMN own text DEFAULT 'own'", "CREATE INDEX own_index ON things (own, a)",
 			"CREATE TABLE other (id integer primary key, thing bigint REFERENCES things (id))",
 			"INSERT INTO things (a) VALUES ('a')", "INSERT INTO other VALUES (1, 1)", "CREATE VIEW seen AS SELECT * FROM things")
-		equal(t, "the same declaration", apply(t, db, things(schema.Column{Name: "a", Value: field.Of(field.Text())})), []string(nil))
+		equal(t, "the same declaration", apply(t, db, things(schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true})), []string(nil))
 		equal(t, "a declaration with less", apply(t, db, things()), []string(nil))
 		equal(t, "no declaration", apply(t, db), []string(nil))
 		equal(t, "rows", databasetest.Number(t, db, "SELECT count(*) FROM other JOIN things ON thing = things.id WHERE own = 'own'"), int64(1))
@@ -179,7 +179,7 @@ func TestMigrateRefuses(t *testing.T) {
 			),
 			{Name: "nokey", Columns: []schema.Column{key}},
 		}
-		_, err := migrate.Apply(t.Context(), db, tables, false)
+		_, err := migrate.Apply(t.Context(), db, tables)
 		wants(t, err,
 			"column things.id is the key and gets no number by itself; make it ",
 			"column things.a is of type ", "the declaration asks for text",
@@ -195,7 +195,7 @@ func TestMigrateReferences(t *testing.T) {
 		apply(t, db, things())
 		databasetest.Exec(t, db, "CREATE TABLE parts (id integer primary key, thing_id bigint NOT NULL, kept_id bigint REFERENCES things (id) ON DELETE CASCADE)")
 		if db.Dialect().Name == "postgres" {
-			databasetest.Exec(t, db, "ALTER TABLE parts ALTER id ADD GENERATED ALWAYS AS IDENTITY")
+			databasetest.Exec(t, db, "ALTER TABLE parts ALTER id TYPE bigint, ALTER id ADD GENERATED ALWAYS AS IDENTITY")
 		}
 		parts := func(thing schema.Column, kept schema.OnDelete) []schema.Table {
 			return []schema.Table{things(), {Name: "parts", Columns: []schema.Column{
@@ -203,10 +203,10 @@ func TestMigrateReferences(t *testing.T) {
 			}}}
 		}
 		thing := schema.Column{Name: "thing_id", Value: reference, References: "things"}
-		_, err := migrate.Apply(t.Context(), db, parts(thing, schema.SetNull), false)
-		wants(t, err, "column parts.kept_id: deleting the row that it refers to has another effect")
+		_, err := migrate.Apply(t.Context(), db, parts(thing, schema.SetNull))
+		wants(t, err, "column parts.kept_id refers with another effect of a deletion")
 		if db.Dialect().Name == "sqlite" {
-			_, err := migrate.Apply(t.Context(), db, parts(thing, schema.Cascade), false)
+			_, err := migrate.Apply(t.Context(), db, parts(thing, schema.Cascade))
 			wants(t, err, "column parts.thing_id does not refer to table things, and SQLite cannot add that")
 			return
 		}

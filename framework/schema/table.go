@@ -32,7 +32,9 @@ type Column struct {
 	// SortsInAnyCase means that orders by the column compare its folded texts, with or without an index.
 	SortsInAnyCase bool
 	HasDefault     bool
-	Default        any    // as Field.Default
-	References     string // the referenced table, by its key; "" for none
-	Delete         OnDelete
+	Default        any // as Field.Default
+	// Omitted means that another declaration of the table lacks the column, so that its rows get the default.
+	Omitted    bool
+	References string // the referenced table, by its key; "" for none
+	Delete     OnDelete
 }

@@ -113,7 +113,7 @@ func TestTablesUnion(t *testing.T) {
 		{Name: "id", Value: field.Of(field.Integer()), Key: true, Numbered: true},
 		{Name: "name", Value: field.Of(field.Text()), Unique: true},
 		{Name: "email", Value: field.Of(field.Text()), HasDefault: true, Default: ""},
-		{Name: "phone", Value: field.Of(field.Text()), Null: true, Unique: true},
+		{Name: "phone", Value: field.Of(field.Text()), Null: true, Unique: true, Omitted: true},
 	}}}
 	if got, want := fmt.Sprintf("%+v", tables), fmt.Sprintf("%+v", want); got != want {
 		t.Errorf("tables are %s, want %s", got, want)

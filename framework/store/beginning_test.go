@@ -22,12 +22,12 @@ func (l *library) indexBeginnings(t *testing.T) {
 	i := slices.IndexFunc(l.tables, func(table schema.Table) bool { return table.Name == l.book.Table })
 	l.tables[i].Indexes = append(l.tables[i].Indexes, schema.Index{Columns: []schema.IndexColumn{{Name: "title", Beginning: true}}})
 	for _, made := range []bool{true, false} { // a second run has nothing to do
-		statements, err := migrate.Apply(t.Context(), l.db, l.tables, false)
+		statements, err := migrate.Apply(t.Context(), l.db, l.tables)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(strings.Join(statements, "\n"), "books_title_beginning_"); got != made {
-			t.Errorf("index made: got %v, want %v: %v", got, made, statements)
+		if got := strings.Contains(strings.Join(statements.Statements, "\n"), "books_title_beginning_"); got != made {
+			t.Errorf("index made: got %v, want %v: %v", got, made, statements.Statements)
 		}
 	}
 	l.books = l.collection(t, l.book)
@@ -86,9 +86,9 @@ func TestBeginningsOfOtherLetters(t *testing.T) {
 		}[l.db.Dialect().Name])[0]
 		databasetest.Exec(t, l.db, `DROP INDEX "`+name+`"`,
 			`CREATE INDEX books_title_beginning_00000000_idx ON books (lower(substr(title, 1, 50)))`)
-		statements, err := migrate.Apply(t.Context(), l.db, l.tables, false)
-		if err != nil || len(statements) != 1 || !strings.Contains(statements[0], name) {
-			t.Errorf("an index of other letters: got %v, %v, want that %s is made", statements, err, name)
+		made, err := migrate.Apply(t.Context(), l.db, l.tables)
+		if err != nil || len(made.Statements) != 1 || !strings.Contains(made.Statements[0], name) {
+			t.Errorf("an index of other letters: got %v, %v, want that %s is made", made.Statements, err, name)
 		}
 	})
 }
@@ -103,8 +103,8 @@ func TestStaleBeginningsAreDropped(t *testing.T) {
 		}
 		databasetest.Exec(t, l.db, `CREATE INDEX stale ON books ((resourceful_beginning(substr("title", 1, 50), '1.0.0')))`)
 		for _, want := range []string{`[DROP INDEX "stale"]`, "[]"} { // a second run has nothing to do
-			statements, err := migrate.Apply(t.Context(), l.db, l.tables, false)
-			if got := fmt.Sprint(statements); err != nil || got != want {
+			made, err := migrate.Apply(t.Context(), l.db, l.tables)
+			if got := fmt.Sprint(made.Statements); err != nil || got != want {
 				t.Errorf("migrate: got %s, %v, want %s", got, err, want)
 			}
 		}

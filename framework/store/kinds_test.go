@@ -43,7 +43,7 @@ func TestKindsAgree(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		typ := structs.Compile(reflect.TypeFor[row](), "things", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
 		tables := structs.Tables([]*schema.Type{typ}, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })
-		if _, err := migrate.Apply(t.Context(), db, tables, false); err != nil {
+		if _, err := migrate.Apply(t.Context(), db, tables); err != nil {
 			t.Fatal(err)
 		}
 		for _, by := range []string{"Cost", "Wide", "Wait", "Made"} {

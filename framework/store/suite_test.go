@@ -126,7 +126,7 @@ func openWith(t testing.TB, address string, opts database.Options) *library {
 			t.Error(err)
 		}
 	})
-	if _, err := migrate.Apply(t.Context(), l.db, l.tables, false); err != nil {
+	if _, err := migrate.Apply(t.Context(), l.db, l.tables); err != nil {
 		t.Fatal(err)
 	}
 	l.authors = l.collection(t, l.author)

@@ -175,7 +175,7 @@ func tables(ctx context.Context, at address, set *rest.Set) error {
 	if err != nil {
 		return err
 	}
-	_, err = migrate.Apply(ctx, db, p.Tables, false)
+	_, err = migrate.Apply(ctx, db, p.Tables)
 	return errors.Join(err, db.Close())
 }
 

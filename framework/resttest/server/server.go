@@ -102,7 +102,7 @@ func New(t testing.TB, config Config, address string) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	if _, err := migrate.Apply(t.Context(), db, plan.Tables, false); err != nil {
+	if _, err := migrate.Apply(t.Context(), db, plan.Tables); err != nil {
 		t.Fatal(err)
 	}
 	addAccounts(t, db, plan, config.Accounts)

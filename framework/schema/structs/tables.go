@@ -75,6 +75,11 @@ func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)
 	}
 	tables := make([]schema.Table, 0, len(byName))
 	for _, t := range byName {
+		for i := range t.Columns {
+			t.Columns[i].Omitted = slices.ContainsFunc(types, func(of *schema.Type) bool {
+				return of.Table == t.Name && of.Key != nil && of.ByColumn(t.Columns[i].Name) == nil
+			})
+		}
 		tables = append(tables, *t)
 	}
 	slices.SortFunc(tables, func(a, b schema.Table) int { return strings.Compare(a.Name, b.Name) })

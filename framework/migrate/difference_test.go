@@ -1,0 +1,223 @@
+// Tests of differences between the declarations and a database.
+
+package migrate_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/schema"
+)
+
+// shelves is a table with a column of each family of types, and boxes refers to it.
+func shelves() []schema.Table {
+	named := field.Of(field.Text())
+	named.MaxLength = 20
+	return []schema.Table{
+		{Name: "shelves", Columns: []schema.Column{
+			key,
+			{Name: "name", Value: named, HasDefault: true, Default: ""},
+			{Name: "size", Value: field.Of(field.Integer()), HasDefault: true, Default: int64(1)},
+			{Name: "note", Value: field.Of(field.Text()), Null: true},
+		}},
+		{Name: "boxes", Columns: []schema.Column{key, {Name: "shelf_id", Value: reference, References: "shelves", Null: true}}},
+	}
+}
+
+// A difference is planted in a database that has the declared tables and a row. It is reported with its table and
+// column and with a statement that settles it, or does no harm, and then the migration has nothing to do.
+func TestDifferences(t *testing.T) {
+	for _, tt := range []struct {
+		name, database, plant string
+		table, column         string // of the report; "" for no harm
+		settled               bool   // by the statement of the remedy
+	}{
+		{"undeclared, required", "postgres", `ALTER TABLE shelves ADD COLUMN old text NOT NULL DEFAULT ''; ALTER TABLE shelves ALTER COLUMN old DROP DEFAULT`, "shelves", "old", true},
+		{"undeclared, required", "sqlite", `ALTER TABLE shelves ADD COLUMN old text DEFAULT NULL; UPDATE shelves SET old = ''; ALTER TABLE shelves ALTER COLUMN old SET NOT NULL`, "shelves", "old", true},
+		{"undeclared, optional", "", `ALTER TABLE shelves ADD COLUMN old text`, "", "", false},
+		{"undeclared, generated", "postgres", `ALTER TABLE shelves ADD COLUMN old text NOT NULL GENERATED ALWAYS AS (name) STORED`, "", "", false},
+		{"undeclared, generated", "sqlite", `ALTER TABLE shelves ADD COLUMN old text GENERATED ALWAYS AS (name) VIRTUAL`, "", "", false},
+		{"undeclared, unique, the same in each row", "", `DELETE FROM shelves; ALTER TABLE shelves ADD COLUMN old integer NOT NULL DEFAULT 7; CREATE UNIQUE INDEX old_key ON shelves (old)`, "shelves", "", false},
+		{"undeclared, unique, none", "", `ALTER TABLE shelves ADD COLUMN old integer; CREATE UNIQUE INDEX old_key ON shelves (old)`, "", "", false},
+		{"undeclared condition", "", `ALTER TABLE shelves ADD CONSTRAINT few CHECK (size < 100)`, "", "", false},
+		{"undeclared uniqueness", "", `CREATE UNIQUE INDEX own ON shelves (name, size)`, "", "", false},
+		{"another default", "postgres", `ALTER TABLE shelves ALTER COLUMN size SET DEFAULT 7`, "", "", false},
+		{"no null", "", `UPDATE shelves SET note = ''; ALTER TABLE shelves ALTER COLUMN note SET NOT NULL`, "shelves", "note", true},
+		{"null", "", `ALTER TABLE shelves ALTER COLUMN size DROP NOT NULL`, "shelves", "size", true},
+		{"narrower number", "postgres", `ALTER TABLE shelves ALTER COLUMN size TYPE integer`, "shelves", "size", true},
+		{"narrower key", "postgres", `ALTER TABLE shelves ALTER COLUMN id TYPE integer`, "shelves", "id", true},
+		{"narrower text", "postgres", `ALTER TABLE shelves ALTER COLUMN note TYPE varchar(5)`, "shelves", "note", true},
+		{"text with room", "postgres", `ALTER TABLE shelves ALTER COLUMN name TYPE varchar(20)`, "", "", false},
+		{"text without room", "postgres", `ALTER TABLE shelves ALTER COLUMN name TYPE varchar(19)`, "shelves", "name", true},
+		{"another type", "postgres", `ALTER TABLE shelves ALTER COLUMN note TYPE bytea USING NULL`, "shelves", "note", false},
+		{"generated", "postgres", `ALTER TABLE shelves DROP COLUMN note, ADD COLUMN note text GENERATED ALWAYS AS (name) STORED`, "shelves", "note", true},
+		{"generated", "sqlite", `ALTER TABLE shelves DROP COLUMN note; ALTER TABLE shelves ADD COLUMN note text AS (name)`, "shelves", "note", false},
+		{"collation", "postgres", `CREATE COLLATION own (provider = icu, locale = 'und', deterministic = false); ALTER TABLE shelves ALTER COLUMN note TYPE text COLLATE own`, "shelves", "note", true},
+		{"another order", "postgres", `ALTER TABLE shelves ALTER COLUMN note TYPE text COLLATE "POSIX"`, "", "", false},
+		{"a column of numbers by its name", "sqlite", `ALTER TABLE shelves DROP COLUMN note; DROP TABLE shelves; CREATE TABLE shelves (id INTEGER PRIMARY KEY, name text NOT NULL, size integer NOT NULL, note charint)`, "shelves", "note", false},
+		{"another action", "postgres", `ALTER TABLE boxes DROP CONSTRAINT boxes_shelf_id_fkey, ADD CONSTRAINT own FOREIGN KEY (shelf_id) REFERENCES shelves ON DELETE CASCADE`, "boxes", "shelf_id", true},
+		{"to no key", "postgres", `ALTER TABLE boxes DROP CONSTRAINT boxes_shelf_id_fkey; CREATE UNIQUE INDEX own ON shelves (size); ALTER TABLE boxes ADD CONSTRAINT own FOREIGN KEY (shelf_id) REFERENCES shelves (size)`, "boxes", "shelf_id", true},
+		{"to no key", "sqlite", `DROP TABLE boxes; CREATE UNIQUE INDEX own ON shelves (size); CREATE TABLE boxes (id INTEGER PRIMARY KEY, shelf_id integer REFERENCES shelves (size))`, "boxes", "shelf_id", false},
+		{"to nothing unique", "sqlite", `CREATE TABLE other (size integer REFERENCES shelves (size))`, "other", "size", false},
+		{"to no table", "sqlite", `ALTER TABLE shelves ADD COLUMN old integer REFERENCES nowhere`, "shelves", "old", false},
+		{"a view", "", `DROP TABLE boxes; CREATE VIEW boxes AS SELECT * FROM shelves`, "boxes", "", false},
+		{"a type", "postgres", `DROP TABLE boxes; CREATE TYPE boxes AS ENUM ('a')`, "boxes", "", false},
+		{"a virtual table", "sqlite", `DROP TABLE boxes; CREATE VIRTUAL TABLE boxes USING fts5 (shelf_id)`, "boxes", "", false},
+		{"a rule", "postgres", `CREATE RULE own AS ON DELETE TO shelves DO INSTEAD NOTHING`, "shelves", "", false},
+		{"a required key", "postgres", `ALTER TABLE shelves ALTER COLUMN id DROP IDENTITY`, "shelves", "id", false},
+		{"invalid index", "postgres", `DROP INDEX boxes_shelf_id_idx; CREATE INDEX boxes_shelf_id_idx ON boxes (id)`, "boxes", "", false},
+	} {
+		databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+			if tt.database != "" && tt.database != db.Dialect().Name {
+				return
+			}
+			apply(t, db, shelves()...)
+			databasetest.Exec(t, db, "INSERT INTO shelves (name, size) VALUES ('one', 1)")
+			databasetest.Exec(t, db, tt.plant)
+			made, err := migrate.Compare(t.Context(), db, shelves())
+			var found migrate.Differences
+			switch errors.As(err, &found); {
+			case err != nil && found == nil:
+				t.Fatalf("%s: got error %v, want differences", tt.name, err)
+			case tt.table == "" && (err != nil || len(made.Statements) > 0):
+				t.Errorf("%s: got %v and error %v, want that it does no harm", tt.name, made.Statements, err)
+			case tt.table == "":
+			case len(found) != 1 || found[0].Table != tt.table || found[0].Column != tt.column:
+				t.Errorf("%s: got %+v, want one difference of %s.%s", tt.name, found, tt.table, tt.column)
+			case tt.settled:
+				_, statement, _ := strings.Cut(found[0].Remedy, "run: ")
+				statement, _, _ = strings.Cut(statement, ", or if")
+				databasetest.Exec(t, db, statement)
+				if _, err := migrate.Apply(t.Context(), db, shelves()); err != nil {
+					t.Errorf("%s: after %s: %v", tt.name, statement, err)
+				}
+			}
+		})
+	}
+}
+
+// Every difference is reported at once, and none is changed.
+func TestDifferencesTogether(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		apply(t, db, shelves()...)
+		databasetest.Exec(t, db, "ALTER TABLE shelves ALTER COLUMN size DROP NOT NULL", "ALTER TABLE shelves ALTER COLUMN note SET NOT NULL", "DROP TABLE boxes", "CREATE VIEW boxes AS SELECT 1 AS id")
+		before := catalog(t, db)
+		_, err := migrate.Apply(t.Context(), db, append(shelves(), things()))
+		wants(t, err, "column shelves.size may be NULL", "column shelves.note is NOT NULL", "boxes is a view")
+		equal(t, "the catalog", catalog(t, db), before)
+	})
+}
+
+// A new column beside an undeclared one may be a renamed one, which is remarked where there are rows to lose.
+func TestMigrateRemarksRenames(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		old, renamed := schema.Column{Name: "old", Value: field.Of(field.Text()), Null: true}, schema.Column{Name: "renamed", Value: field.Of(field.Text()), Null: true}
+		apply(t, db, things(old))
+		for rows, want := range []int{0, 1} {
+			if rows > 0 {
+				databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
+			}
+			made, err := migrate.Compare(t.Context(), db, []schema.Table{things(renamed)})
+			if err != nil || len(made.Remarks) != want {
+				t.Fatalf("with %d rows: got %v, error %v, want %d remarks", rows, made.Remarks, err, want)
+			}
+			if want > 0 {
+				_, statement, _ := strings.Cut(made.Remarks[0], "run first: ")
+				databasetest.Exec(t, db, statement)
+				equal(t, "after it", apply(t, db, things(renamed)), []string(nil))
+			}
+		}
+	})
+}
+
+// Rows that were imported with their keys have no key that a sequence counts up to; a sequence counts as far as its key.
+func TestMigrateSequences(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		apply(t, db, things())
+		databasetest.Exec(t, db, "INSERT INTO things (id) VALUES (1), (41)")
+		made := apply(t, db, things())
+		equal(t, "a second run", apply(t, db, things()), []string(nil))
+		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
+		if got := databasetest.Number(t, db, "SELECT max(id) FROM things"); got < 42 {
+			t.Errorf("got the key %d, want more than 41", got)
+		}
+		if db.Dialect().Name == "sqlite" {
+			equal(t, "statements", made, []string(nil))
+			return
+		}
+		equal(t, "statements", made, []string{`SELECT setval('things_id_seq', greatest((SELECT max("id") FROM "things"), nextval('things_id_seq')))`})
+		databasetest.Exec(t, db, "DROP TABLE things", "CREATE TABLE things (id serial PRIMARY KEY)", "ALTER TABLE things ALTER COLUMN id TYPE bigint",
+			"SELECT setval('things_id_seq', 2147483647)")
+		equal(t, "statements", apply(t, db, things()), []string{"ALTER SEQUENCE things_id_seq AS bigint"})
+		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
+	})
+}
+
+// A column with a default gets it where another declaration of the table leaves it out, on PostgreSQL.
+func TestMigrateDefaultsOfOthers(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		table := shelves()[0]
+		table.Columns = slices.Clone(table.Columns)
+		apply(t, db, table)
+		databasetest.Exec(t, db, "DROP TABLE shelves")
+		if db.Dialect().Name == "postgres" {
+			databasetest.Exec(t, db, "CREATE TABLE shelves (id bigserial PRIMARY KEY, name text NOT NULL, size bigint NOT NULL, note text)")
+		} else {
+			databasetest.Exec(t, db, "CREATE TABLE shelves (id INTEGER PRIMARY KEY, name text NOT NULL, size integer NOT NULL, note text)")
+		}
+		equal(t, "one declaration", apply(t, db, table), []string(nil))
+		table.Columns[2].Omitted = true
+		made, err := migrate.Apply(t.Context(), db, []schema.Table{table})
+		if db.Dialect().Name == "sqlite" {
+			wants(t, err, "column shelves.size has no default, and another declaration creates rows")
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "statements", made.Statements, []string{`ALTER TABLE "shelves" ALTER COLUMN "size" SET DEFAULT 1`})
+	})
+}
+
+// A service of another role than the owner's needs its rights, and no row-level security that applies to it.
+func TestMigrateRights(t *testing.T) {
+	address := databasetest.Addresses()["postgres"](t)
+	owner, err := database.Open(t.Context(), address, database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer owner.Close()
+	plain := schema.Table{Name: "plain", Columns: []schema.Column{key}}
+	apply(t, owner, shelves()...)
+	role := "role_" + databasetest.Texts(t, owner, "SELECT current_database()")[0]
+	databasetest.Exec(t, owner, "CREATE ROLE "+role+" LOGIN", "CREATE TABLE plain (id bigserial PRIMARY KEY)", "GRANT ALL ON ALL TABLES IN SCHEMA public TO "+role, "GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO "+role)
+	defer databasetest.Exec(t, owner, "DROP OWNED BY "+role, "DROP ROLE "+role)
+	db, err := database.Open(t.Context(), strings.Replace(address, "user=postgres", "user="+role, 1), database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, tt := range []struct{ plant, want, undo string }{
+		{"", "", ""},
+		{"REVOKE INSERT, DELETE ON shelves FROM " + role, `the service lacks rights on table shelves; run as the owner: GRANT INSERT, DELETE ON "shelves" TO`, "GRANT ALL ON shelves TO " + role},
+		{"ALTER TABLE shelves ENABLE ROW LEVEL SECURITY", "row-level security of table shelves hides and refuses rows", "ALTER TABLE shelves DISABLE ROW LEVEL SECURITY"},
+		{"REVOKE ALL ON SEQUENCE shelves_id_seq FROM " + role, "", ""}, // of an identity
+		{"REVOKE ALL ON SEQUENCE plain_id_seq FROM " + role, "the service may not use the sequence plain_id_seq", ""},
+	} {
+		databasetest.Exec(t, owner, tt.plant)
+		made, err := migrate.Compare(t.Context(), db, append(shelves(), plain))
+		if tt.want == "" && (err != nil || len(made.Statements) > 0) {
+			t.Fatalf("got %v, error %v", made.Statements, err)
+		}
+		if tt.want != "" {
+			wants(t, err, tt.want)
+		}
+		databasetest.Exec(t, owner, tt.undo)
+	}
+}

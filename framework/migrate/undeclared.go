@@ -1,0 +1,90 @@
+// What the database has and no declaration: columns, uniqueness and references that would refuse rows.
+
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// compareUndeclared reports what makes writes to a declared table fail, whatever they contain. A constraint that refuses
+// only some values stays: the refusal is a 400.
+func (m *migration) compareUndeclared(want *table, have *existing) {
+	names := have.undeclared(want)
+	for _, name := range names {
+		if c := have.columns[name]; c.notNull && c.byDefault == "" && !c.numbered {
+			m.columnDiffers(want.name, name, "is NOT NULL without a default, and no declaration has it, so that no row can be created",
+				"declare it, or run: "+alter(want.name, name, "DROP NOT NULL")+", or if its values may be lost: "+dropColumn(want.name, name))
+		}
+	}
+	constant := func(name string) bool {
+		value := have.columns[name].byDefault
+		return slices.Contains(names, name) && value != "" && !strings.Contains(value, "(")
+	}
+	for _, i := range have.indexes {
+		if i.Unique && !i.partial && !slices.ContainsFunc(i.Names(), func(name string) bool { return !constant(name) }) {
+			m.differs(want.name, "", fmt.Sprintf("index %s of table %s is unique on %s, which no declaration has and which is the same in every new row", i.name, want.name, strings.Join(i.Names(), ", ")), "drop the index or the default by hand")
+		}
+	}
+	switch {
+	case have.lacks != "":
+		m.differs(want.name, "", fmt.Sprintf("the service lacks rights on table %s", want.name), fmt.Sprintf("run as the owner: GRANT %s ON %s TO the role of the service", have.lacks, quote(want.name)))
+	case have.secured:
+		m.differs(want.name, "", fmt.Sprintf("row-level security of table %s hides and refuses rows of the service", want.name), "let the role of the service bypass it (ALTER ROLE … BYPASSRLS), or make it the owner of the table")
+	case have.rewrites:
+		m.differs(want.name, "", fmt.Sprintf("table %s has a rule that does something else instead of a write", want.name), "drop the rule by hand, or make it a trigger")
+	}
+}
+
+// checkReferences reports references of SQLite for which it refuses every write: to a table that does not exist, or to
+// columns that are not unique. PostgreSQL has none.
+func (m *migration) checkReferences(ctx context.Context, have map[string]*existing, want []*table) error {
+	if m.postgres() {
+		return nil
+	}
+	keys := map[string][]string{} // of each table, the columns of the key and of unique indexes, by name
+	tables, declared := map[string]bool{}, map[string]bool{}
+	for _, t := range want {
+		tables[t.name], declared[t.name] = true, true
+	}
+	const unique = `SELECT lower(s.name), (SELECT coalesce(group_concat(name, char(31)), '') FROM (SELECT lower(c.name) AS name FROM pragma_table_info(s.name) AS c WHERE c.pk > 0 ORDER BY 1))
+		FROM sqlite_schema AS s WHERE s.type = 'table'
+		UNION ALL SELECT lower(s.name), (SELECT coalesce(group_concat(name, char(31)), '') FROM (SELECT lower(i.name) AS name FROM pragma_index_info(l.name) AS i ORDER BY 1))
+		FROM sqlite_schema AS s JOIN pragma_index_list(s.name) AS l WHERE s.type = 'table' AND l."unique" AND NOT l.partial`
+	err := m.each(ctx, unique, nil, func(scan scanner) error {
+		var table, columns string
+		err := scan(&table, &columns)
+		tables[table] = true
+		keys[table] = append(keys[table], columns)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	const references = `SELECT lower(s.name), group_concat(lower(f."from"), ', '), lower(f."table"), count(*), count(f."to"),
+			(SELECT coalesce(group_concat(name, char(31)), '') FROM (SELECT lower(g."to") AS name FROM pragma_foreign_key_list(s.name) AS g WHERE g.id = f.id ORDER BY 1))
+		FROM sqlite_schema AS s JOIN pragma_foreign_key_list(s.name) AS f WHERE s.type = 'table' AND (lower(s.name) IN (SELECT value FROM json_each(?1)) OR lower(f."table") IN (SELECT value FROM json_each(?1))) GROUP BY s.name, f.id`
+	return m.each(ctx, references, []any{m.dialect.List(names(want))}, func(scan scanner) error {
+		var table, columns, to, columnsThere string
+		var count, named int
+		if err := scan(&table, &columns, &to, &count, &named, &columnsThere); err != nil {
+			return err
+		}
+		if named == 0 && len(keys[to]) > 0 {
+			columnsThere = keys[to][0]
+		}
+		there, problem := have[to] != nil || !declared[to], "" // or the migration creates it with its key
+		switch {
+		case !tables[to] && declared[table]:
+			problem = "refers to table %s, which does not exist"
+		case tables[to] && there && (!slices.Contains(keys[to], columnsThere) || strings.Count(columnsThere, separator)+1 != count || columnsThere == ""):
+			problem = "refers to columns of table %s that are neither its key nor unique"
+		}
+		if problem != "" {
+			m.columnDiffers(table, columns, fmt.Sprintf(problem+", so that SQLite refuses every write", to), "make the table anew by hand and copy its rows")
+		}
+		return nil
+	})
+}
