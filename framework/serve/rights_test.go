@@ -190,3 +190,49 @@ func TestRightsBeforeHooks(t *testing.T) {
 type choreMove struct {
 	Text string `rest:"text"`
 }
+
+// Nested rows are made by the rule of a create, and changed by that of a change, as rows of a request are.
+func TestRulesOfNestedCreates(t *testing.T) {
+	first := permission.Along("squadron.rows", permission.Me("user"), permission.Is("rank", "first"))
+	for _, tt := range []struct {
+		name            string
+		rule            permission.By
+		creates, change bool
+	}{
+		{"create", permission.By{Read: permission.SignedIn, Write: permission.SignedIn, Create: first}, false, true},
+		{"change", permission.By{Read: permission.SignedIn, Write: first, Create: permission.SignedIn}, true, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			set := func() *rest.Set {
+				return rest.NewSet("vessels",
+					rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly, Access: permission.SignedIn},
+					rest.ViewSet[squadron]{Path: "/squadrons/"}, rest.ViewSet[leader]{Path: "/leaders/"}, rest.ViewSet[vessel]{Path: "/vessels/", Access: tt.rule},
+					rest.ViewSet[berth]{Path: "/berths/"}, rest.ViewSet[pier]{Path: "/piers/"},
+				).Access(permission.SignedIn)
+			}
+			server.OnBoth(t, func(t *testing.T, address string) {
+				s := server.New(t, server.Config{Set: set, Basic: true, Options: serve.Options{Now: time.Now}}, address)
+				server.Must(t, s, "POST", "/squadrons/", "alice", `{"name":"one","leaders":[{"user":"bob","rank":"first"}]}`)
+				server.Must(t, s, "POST", "/squadrons/", "alice", `{"name":"two","leaders":[{"user":"bob","rank":"first"}],"vessels":[]}`)
+				vessel := `{"squadron":1,"name":"a"}`
+				if !tt.creates {
+					server.Must(t, s, "POST", "/vessels/", "bob", vessel)
+				} else {
+					server.Must(t, s, "POST", "/vessels/", "alice", vessel)
+				}
+				for _, request := range []struct {
+					path, body string
+					may        bool
+				}{
+					{"/squadrons/2/", `{"vessels":[{"name":"b"}]}`, tt.creates},
+					{"/squadrons/1/", `{"vessels":[{"id":1,"name":"b"}]}`, tt.change},
+					{"/squadrons/1/", `{"vessels":[{"id":1,"name":"c"},{"name":"d"}]}`, tt.creates && tt.change},
+				} {
+					if status, got := server.Call(s, "PATCH", request.path, "alice", request.body); status == 200 != request.may {
+						t.Errorf("PATCH %s %s: got %d %s", request.path, request.body, status, got)
+					}
+				}
+			})
+		})
+	}
+}

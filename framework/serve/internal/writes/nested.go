@@ -97,8 +97,8 @@ type nestedRows struct {
 	deleted  []*item
 	unlinked []*nestedRow // rows whose reference is cleared
 	below    []*nestedRows
-	single   bool // one row after the other, to find the one that the database refuses
-	written  *batch
+	single   bool      // one row after the other, to find the one that the database refuses
+	written  []*writer // of the rows that were changed, and of those that were made
 }
 
 // nestedName tells rows apart: by their parent, where their names are only unique among its rows.

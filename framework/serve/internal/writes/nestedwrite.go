@@ -65,7 +65,7 @@ func (n *nestedRows) writeLevel(tx *store.Tx, change *Change) error {
 	if err := n.createNested(own, fresh); err != nil {
 		return err
 	}
-	n.written = &batch{x: n.x, a: n.admissionFor(n.w.Modify), res: n.w.Res, list: append(written, fresh...)}
+	n.written = []*writer{n.writer(written, n.admissionFor(n.w.Modify)), n.writer(fresh, n.admissionFor(n.w.Create))}
 	if n.w.Along.IsToOne() {
 		n.setParentReferences()
 	}
@@ -198,11 +198,12 @@ func (n *nestedRows) updatePairs(tx *store.Tx) error {
 // permitWritten asks the rules about the rows as they were written, and leaves for after the commit what their code wants.
 func (t *nestedTree) permitWritten(tx *store.Tx, change *Change) error {
 	return t.each(func(n *nestedRows) error {
-		if n.written != nil && len(n.written.list) > 0 {
-			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.Res.Rows), n.written.list, false); err != nil {
+		for _, w := range n.written {
+			if err := permitAllWritten(n.x, w.a, tx.On(n.w.Res.Rows), w.list, false); err != nil {
 				return n.denialWithPath(err)
 			}
-			(&writer{batch: n.written, c: change}).leaveForCommit()
+			w.c = change
+			w.leaveForCommit()
 		}
 		if len(n.deleted) > 0 {
 			w := n.writer(n.deleted, n.admissionFor(n.w.Destroy))

@@ -152,7 +152,7 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 			return err
 		}
 		err = access.DenyOne(x, a, question.about, meet, func(i int, cond predicate.Expr) (bool, error) {
-			meet, err := access.RowsHolding(rows, question.about[i:i+1], cond, question.beside)
+			meet, err := access.RowsHolding(rows, all, cond, question.beside)
 			return meet[question.about[i]], err
 		})
 		if err != nil {
