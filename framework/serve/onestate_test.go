@@ -4,7 +4,9 @@ package serve_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -186,6 +188,31 @@ func TestOneStateWithinEach(t *testing.T) {
 		s.do(t, `nobody PATCH /slots/1/ {"place":3}`, `200 {"id":1,"line":3,"place":3}`)
 		if meanwhile.Load() != nil {
 			t.Error("nothing happened meanwhile")
+		}
+	})
+}
+
+// A refusal that cannot be asked again is none: it is not known whether the request is wrong.
+func TestRefusalNotConfirmed(t *testing.T) {
+	var asked int
+	refuse := func(_ *rest.Call, s *slot) error {
+		if s.Place == 1 {
+			return nil
+		}
+		if asked++; asked == 1 {
+			return problem.Fields{{Path: "place", Messages: []string{"Taken."}}}.Err()
+		}
+		return errors.New("the database has gone")
+	}
+	set := func() *rest.Set {
+		return rest.NewSet("slots", rest.ViewSet[slot]{Path: "/slots/", Access: permission.Anyone, Serializer: rest.Serializer[slot]{BeforeSave: refuse}})
+	}
+	server.OnBoth(t, func(t *testing.T, address string) {
+		asked = 0
+		s := server.New(t, server.Config{Set: set, Options: serve.Options{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}}, address)
+		server.Must(t, s, "POST", "/slots/", "", `{"line":1,"place":1}`)
+		if status, got := server.Call(s, "PATCH", "/slots/1/", "", `{"place":2}`); status != 500 || asked != 2 {
+			t.Errorf("PATCH: got %d %s, asked %d times; want 500, asked twice", status, got, asked)
 		}
 	})
 }

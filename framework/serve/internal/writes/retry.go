@@ -57,7 +57,8 @@ func RetryOnConflict(x *request.Exchange, a *request.Admission, do func() (reque
 }
 
 // confirmRefusal repeats a refused write in a snapshot of the database: the first time, rows may have been loaded before others
-// changed them, and compared with later ones. It returns the refusal in the snapshot, or errNestedChanged if there is none.
+// changed them, and compared with later ones. It returns the refusal in the snapshot, or errNestedChanged if there is none;
+// where the database fails, it is not known whether the request is wrong.
 // body is the request's share of the budget of bodies before the write.
 func confirmRefusal(x *request.Exchange, refusal error, body int64, do func() (request.Result, error)) error {
 	if p := problem.As(refusal); p == nil || p.Code != problem.Invalid {
@@ -66,21 +67,14 @@ func confirmRefusal(x *request.Exchange, refusal error, body int64, do func() (r
 	outside := x.Context
 	defer func() { x.Context = outside }()
 	x.ReleaseBody(x.Share.Body - body) // of rows that are loaded again
-	var err error
-	failed := x.Service.DB.Snapshot(outside, func(ctx context.Context) error {
+	return x.Service.DB.Snapshot(outside, func(ctx context.Context) error {
 		x.Context = ctx
-		_, err = do()
-		return nil
+		_, err := do()
+		if err == nil {
+			err = errNestedChanged
+		}
+		return err
 	})
-	switch {
-	case failed != nil:
-		return failed
-	case err == nil:
-		return errNestedChanged
-	case !rowsChanged(err) && problem.As(err) == nil: // such as of code that reads within what it reads
-		return refusal
-	}
-	return err
 }
 
 // awaitTurn lets a request have its turn before it tries again. One that has it, and is disturbed all the same, by another process
