@@ -121,6 +121,16 @@ func squadrons() *rest.Set {
 	)
 }
 
+// openCrews are barges to which everybody may add members; their captains write the chores.
+func openCrews() *rest.Set {
+	captain := permission.Along("crew.rows", permission.Me("user"), permission.Is("role", "captain"))
+	return rest.NewSet("crews",
+		rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly},
+		rest.ViewSet[sets.Barge]{Path: "/crews/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}}, rest.ViewSet[sets.CrewMember]{Path: "/members/"},
+		rest.ViewSet[sets.CrewChore]{Path: "/chores/", Access: permission.By{Read: permission.SignedIn, Write: permission.Because("Only captains may.", captain)}},
+	).Access(permission.SignedIn)
+}
+
 // countLeaders reads the leaders, so that those before it in a list are stored.
 func countLeaders(call *rest.Call, _ *leader) error {
 	_, err := rest.Rows[leader](call).Count()

@@ -58,6 +58,7 @@ func TestScenarios(t *testing.T) {
 		"consignments":    {Set: func() *rest.Set { return sets.Consignments(func() {}) }},
 		"crews":           {Set: sets.Crews, Basic: true},
 		"squadrons":       {Set: squadrons, Basic: true},
+		"opencrews":       {Set: openCrews, Basic: true},
 		"rights":          {Set: sets.Rights},
 		"errands":         {Set: sets.Errands},
 		"essays":          {Set: sets.Essays},

@@ -24,7 +24,7 @@ func (c *Table) CountEffect(ctx context.Context, s database.Session, tables []sc
 			where = append(where, alive)
 		}
 		if len(visible) > 0 {
-			seen, err := query.OneOf(c.dialect, visible)
+			seen, err := query.OneOf(c.dialect, visible, "t", false)
 			if err != nil {
 				return nil, err
 			}

@@ -5,6 +5,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,52 +31,53 @@ type touched struct {
 	fields []*schema.Field
 }
 
-// note notes a change. Rows that the transaction creates have no former state.
-func (e *ending) note(t *schema.Type, word string, fields []*schema.Field) {
-	if t == nil || word == schema.Created || word == schema.Updated && len(fields) == 0 {
+// note notes a change.
+func (e *ending) note(c Change) {
+	if c.Type != nil && c.Word == schema.Created {
+		if e.created == nil {
+			e.created = e.roomCreated[:0]
+		}
+		for _, key := range c.Keys {
+			e.created = append(e.created, heldRow{c.Type.Table, key})
+		}
+	}
+	if c.Type == nil || c.Word == schema.Created || c.Word == schema.Updated && len(c.Fields) == 0 {
 		return
 	}
-	if n := len(e.touched); n > 0 && e.touched[n-1].t == t && e.touched[n-1].word == word && slices.Equal(e.touched[n-1].fields, fields) {
+	if n := len(e.touched); n > 0 && e.touched[n-1].t == c.Type && e.touched[n-1].word == c.Word && slices.Equal(e.touched[n-1].fields, c.Fields) {
 		return
 	}
 	if e.touched == nil {
 		e.touched = e.room[:0]
 	}
-	e.touched = append(e.touched, touched{t, word, fields})
+	e.touched = append(e.touched, touched{c.Type, c.Word, c.Fields})
 }
 
-// affects reports whether the changes affect a condition on rows of a type along relations. The columns and pairs of the rows
-// themselves do not count.
-func (e *ending) affects(t *schema.Type, cond predicate.Expr) bool {
-	return len(e.touched) > 0 && e.affectsRow(t, cond, true)
-}
-
-func (e *ending) affectsRow(t *schema.Type, cond predicate.Expr, itself bool) bool {
-	found := !itself && slices.ContainsFunc(t.Columns(), func(f *schema.Field) bool { return cond.Reads(f.Index) && e.has(t, f.Column, false) })
+// affects reports whether a condition on rows of a type leads along relations to rows that the transaction has changed, and
+// whether it may lead from other rows to some that the transaction has created. With itself it is asked of rows whose own
+// columns and pairs count as they are.
+func (e *ending) affects(t *schema.Type, cond predicate.Expr, itself bool) (changed, created bool) {
+	changed = !itself && slices.ContainsFunc(t.Columns(), func(f *schema.Field) bool { return cond.Reads(f.Index) && e.has(t, f.Column, false) })
 	cond.Walk(func(kid predicate.Expr) bool {
-		var along *schema.Field
-		switch {
-		case kid.Op == predicate.OpExists:
-			along = t.Fields[kid.Index]
-		case kid.Counts():
-			along = t.Fields[kid.Index].Derived.Along
+		if kid.Op != predicate.OpExists {
+			return true
 		}
-		if along == nil || found {
-			return !found
-		}
+		along := t.Fields[kid.Index]
 		to := along.Relation
 		switch {
 		case along.IsHasMany():
-			found = to.By == nil || e.has(to.Type, to.By.Column, false)
+			changed = changed || to.By == nil || e.has(to.Type, to.By.Column, false)
 		case !itself && along.IsManyToMany():
-			found = e.has(t, to.Through, true)
+			changed = changed || e.has(t, to.Through, true)
 		case !itself:
-			found = e.has(t, along.Column, false)
+			changed = changed || e.has(t, along.Column, false)
 		}
-		found = found || e.removes(to.Type) || e.affectsRow(to.Type, kid.Kids[0], false)
+		created = created || along.IsToMany() && slices.ContainsFunc(e.created, func(row heldRow) bool { return row.table == to.Type.Table })
+		beyond, createdBeyond := e.affects(to.Type, kid.Kids[0], false)
+		changed, created = changed || e.removes(to.Type) || beyond, created || createdBeyond
 		return false
 	})
-	return found
+	return changed, created
 }
 
 // has reports whether a column of a table, or pairs, are changed.
@@ -109,8 +111,9 @@ func dependsOn(t *schema.Type, table string, seen map[*schema.Type]bool) bool {
 }
 
 // FormerIn is ReadIn for questions by Meets, MeetsBeside, Among, WouldMeet and Missing: the rows have the changes of the transaction,
-// and their relations lead to rows as they were before it, and to those that it has created. Where former states matter that
-// the transaction has not kept, the answer is ErrFormerStates.
+// and their relations lead to rows as they were before it. To rows that it has created they lead from others of these, and by
+// references and pairs of the rows that are asked about. Where former states matter that the transaction has not kept, the answer
+// is ErrFormerStates.
 func (c *Table) FormerIn(ctx context.Context, tx *Tx) Rows {
 	r := c.ReadIn(ctx, tx)
 	if tx != nil {
@@ -119,8 +122,12 @@ func (c *Table) FormerIn(ctx context.Context, tx *Tx) Rows {
 	return r
 }
 
-// Affected reports whether the transaction has changed rows to which a condition on rows of a type leads along relations.
-func (tx *Tx) Affected(t *schema.Type, cond predicate.Expr) bool { return tx.ending.affects(t, cond) }
+// Affected reports whether the transaction has changed or created rows to which a condition on rows of a type leads along
+// relations.
+func (tx *Tx) Affected(t *schema.Type, cond predicate.Expr) bool {
+	changed, created := tx.ending.affects(t, cond, true)
+	return changed || created
+}
 
 // Former keeps former states of rows in transactions.
 type Former struct {
@@ -230,34 +237,55 @@ func formerColumns(t schema.Table) []schema.Column {
 	return slices.DeleteFunc(slices.Clone(t.Columns), func(col schema.Column) bool { return col.Value.Kind.Name == "password" })
 }
 
+// former is what a statement reads of a transaction, so that it finds rows as they were before it.
+type former struct {
+	*keptRows
+	created [][]any // tables and keys of rows that the transaction has created, and whether these do not count for other rows
+}
+
 // with makes a statement about some written rows, which reads them from the query present, one in which the other tables are
 // as they were before the transaction. Its arguments are those of args, and then its own.
-func (k *keptRows) with(c *Table, rows *goqu.SelectDataset) *goqu.SelectDataset {
+func (o *former) with(c *Table, rows *goqu.SelectDataset) *goqu.SelectDataset {
 	d := c.dialect
-	o := query.Overlay{Dialect: d, Table: "of_table", Key: "of_key", Row: "of_row", Columns: formerColumns}
-	kept := goqu.T("k")
-	rows = rows.With("present", o.Present(c.spec.Type.Table)).
-		With("written", query.KeyRows(d, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))).
-		With(query.KeptRows, d.From(d.Rows("k", "text", "text", "text")).Select(kept.Col("c0").As(o.Table), kept.Col("c1").As(o.Key), kept.Col("c2").As(o.Row)))
-	for _, t := range k.changed() {
+	overlay := query.Overlay{Dialect: d, Table: "of_table", Key: "of_key", Row: "of_row", Columns: formerColumns}
+	as := func(columns ...string) *goqu.SelectDataset {
+		list := make([]any, len(columns))
+		for i, name := range columns {
+			list[i] = goqu.T("k").Col(fmt.Sprintf("c%d", i)).As(name)
+		}
+		return d.From(d.Rows("k", "text", "text", "text")).Select(list...)
+	}
+	rows = query.With(rows, query.Present, overlay.Present(c.spec.Type.Table))
+	rows = query.With(rows, query.Written, c.keyed())
+	rows = query.With(rows, query.KeptRows, as(overlay.Table, overlay.Key, overlay.Row))
+	rows = query.With(rows, query.Created, as("of_table", "of_key", "hidden"))
+	for _, t := range o.changed() {
 		own := ""
 		for _, f := range c.spec.Type.Fields {
 			if f.IsManyToMany() && f.Relation.Through == t.Name {
 				own = f.Relation.Here
 			}
 		}
-		rows = rows.With(t.Name, o.Of(t, own))
+		rows = query.With(rows, t.Name, overlay.Of(t, own))
 	}
 	return rows
 }
 
+// keyed returns the query of some given keys.
+func (c *Table) keyed() *goqu.SelectDataset {
+	return query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
+}
+
 // args are the arguments of with.
-func (k *keptRows) args(c *Table, written []schema.Key) []any {
-	return append([]any{query.KeyList(c.dialect, written)}, c.dialect.RowLists(k.list, 3)...)
+func (o *former) args(c *Table, written []schema.Key) []any {
+	return slices.Concat([]any{query.KeyList(c.dialect, written)}, c.dialect.RowLists(o.list, 3), c.dialect.RowLists(o.created, 3))
 }
 
 // changed are the tables with kept rows, and those of pairs of these.
 func (k *keptRows) changed() (tables []schema.Table) {
+	if k.list == nil {
+		return nil
+	}
 	names := map[string]bool{}
 	for _, row := range k.list {
 		names[row[0].(string)] = true
@@ -280,41 +308,67 @@ func (k *keptRows) name() string {
 	return b.String()
 }
 
-// former returns the kept rows that a condition depends on; nil where it depends on none.
-func (r Rows) former(where predicate.Expr) (*keptRows, error) {
-	switch {
-	case r.before == nil || !r.before.affects(r.c.spec.Type, where):
-		return nil, nil
-	case r.before.kept == nil:
-		return nil, ErrFormerStates
-	case len(r.before.kept.list) == 0:
+// former returns what a statement about some written rows reads of the transaction, because a condition depends on it; nil for
+// nothing. The written rows count for each other, unless the statement excludes them.
+func (r Rows) former(where predicate.Expr, written []schema.Key) (*former, error) {
+	if r.before == nil {
 		return nil, nil
 	}
-	return r.before.kept, nil
+	changed, created := r.before.affects(r.c.spec.Type, where, true)
+	return r.before.former(changed, created, r.c.spec.Type.Table, written)
+}
+
+func (e *ending) former(changed, created bool, table string, written []schema.Key) (*former, error) {
+	found, hides := &former{keptRows: &keptRows{}}, false
+	if changed {
+		if e.kept == nil {
+			return nil, ErrFormerStates
+		}
+		found.keptRows = e.kept
+	}
+	if created {
+		for _, row := range e.created {
+			hidden := ""
+			if row.table != table || !slices.Contains(written, row.key) {
+				hidden, hides = "hidden", true
+			}
+			found.created = append(found.created, []any{row.table, row.key.String(), hidden})
+		}
+	}
+	if len(found.list) == 0 && !hides {
+		return nil, nil
+	}
+	return found, nil
 }
 
 // hidden returns those of some keys whose rows on f's other side did not meet any of some conditions before the transaction.
 // asked is false where the transaction has changed nothing that the conditions depend on.
 func (r Rows) hidden(f *schema.Field, ids []schema.Key, visible []Visibility) (hidden []schema.Key, asked bool, err error) {
-	affected := func(v Visibility) bool {
-		return len(r.before.touched) > 0 && r.before.affectsRow(v.Type, v.Where, false)
-	}
-	switch {
-	case r.before == nil || !slices.ContainsFunc(visible, affected):
+	if r.before == nil {
 		return nil, false, nil
-	case r.before.kept == nil:
-		return nil, false, ErrFormerStates
 	}
-	c, kept := r.c, r.before.kept
-	q, args, err := c.underFilter(filterKey{kind: kept.name() + "hidden"}, f, visible, func(g query.Filter) (*database.Statement, error) {
-		return database.Build(kept.with(c, c.missingRows(f, g.Filter, false)), len(kept.args(c, nil))+1+g.Count)
+	c, changed, created := r.c, false, false
+	for _, v := range visible {
+		is, may := r.before.affects(v.Type, v.Where, false)
+		changed, created = changed || is, created || may
+	}
+	former, err := r.before.former(changed, created, "", nil)
+	if err != nil || former == nil {
+		return nil, false, err
+	}
+	q, args, err := c.underFilter(filterKey{kind: former.name() + "hidden"}, f, visible, func(g query.Filter) (*database.Statement, error) {
+		seen, err := query.OneOf(c.dialect, visible, "x", true)
+		if err != nil {
+			return nil, err
+		}
+		return database.Build(former.with(c, c.missingRows(f, seen, false)), len(former.args(c, nil))+1+g.Count)
 	})
 	if err == nil {
 		var key query.KeyDest
 		err = r.s.Each(r.ctx, q, []any{&key}, func() error {
 			hidden = append(hidden, schema.Key(key))
 			return nil
-		}, slices.Concat(kept.args(c, nil), []any{query.KeyList(c.dialect, ids)}, args)...)
+		}, slices.Concat(former.args(c, nil), []any{query.KeyList(c.dialect, ids)}, args)...)
 	}
 	return hidden, true, c.Wrap(err, "look for former rows of "+f.Go+" of")
 }

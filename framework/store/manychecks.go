@@ -117,13 +117,13 @@ func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[s
 	if beside {
 		name, asked.Beside, asked.Written = "beside:", c.spec.Type.Table, true
 	}
-	kept, err := r.former(where)
+	former, err := r.former(where, keys)
 	if err != nil {
 		return nil, c.Wrap(err, "condition on")
 	}
 	args := []any{query.KeyList(c.dialect, keys)}
-	if kept != nil {
-		name, args = kept.name()+name, kept.args(c, keys)
+	if former != nil {
+		name, args, asked.Created = former.name()+name, former.args(c, keys), true
 	}
 	args = append(args, query.Arguments(c.dialect, c.spec.Type, where)...)
 	q, err := c.many.Get(name+where.Key(), func() (*database.Statement, error) {
@@ -131,14 +131,12 @@ func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[s
 		if err != nil {
 			return nil, err
 		}
-		rows := c.From()
-		if kept != nil {
-			rows = kept.with(c, c.from("present"))
-		} else {
-			rows = rows.With("written", query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value")))
+		rows := query.With(c.From(), query.Written, c.keyed())
+		if former != nil {
+			rows = former.with(c, c.from(query.Present))
 		}
 		rows = rows.Prepared(true).Select(query.Column(c.spec.Type.Key)).
-			Where(goqu.L("? IN (SELECT value FROM written)", query.Column(c.spec.Type.Key)), filter)
+			Where(goqu.L("? IN ?", query.Column(c.spec.Type.Key), query.InWritten()), filter)
 		return database.Build(rows, len(args))
 	})
 	if err != nil {
@@ -163,22 +161,22 @@ func (r Rows) WouldMeet(keys []schema.Key, recs []*schema.Record, columns []*sch
 			sent[i] = append(sent[i], query.Stored(c.dialect, f, recs[i].Column(f.Index)))
 		}
 	}
-	kept, err := r.former(where)
+	former, err := r.former(where, keys)
 	if err != nil {
 		return nil, c.Wrap(err, "condition on new values of")
 	}
 	var args []any
 	var name strings.Builder
-	if kept != nil {
-		name.WriteString(kept.name())
-		args = kept.args(c, keys)
+	if former != nil {
+		name.WriteString(former.name())
+		args = former.args(c, keys)
 	}
 	args = slices.Concat(args, c.dialect.RowLists(sent, 1+len(columns)), query.Arguments(c.dialect, c.spec.Type, where))
 	name.WriteString("would meet:")
 	for _, f := range columns {
 		name.WriteString(f.Column + ",")
 	}
-	q, err := c.many.Get(name.String()+where.Key(), func() (*database.Statement, error) { return c.wouldMeet(columns, where, kept, len(args)) })
+	q, err := c.many.Get(name.String()+where.Key(), func() (*database.Statement, error) { return c.wouldMeet(columns, where, former, len(args)) })
 	if err != nil {
 		return nil, c.Wrap(err, "condition on new values of")
 	}
@@ -191,10 +189,10 @@ func (r Rows) WouldMeet(keys []schema.Key, recs []*schema.Record, columns []*sch
 	return meet, c.Wrap(err, "condition on new values of")
 }
 
-func (c *Table) wouldMeet(columns []*schema.Field, where predicate.Expr, kept *keptRows, args int) (*database.Statement, error) {
+func (c *Table) wouldMeet(columns []*schema.Field, where predicate.Expr, former *former, args int) (*database.Statement, error) {
 	t, sent, rows := c.spec.Type, goqu.T("sent"), c.spec.Type.Table
-	if kept != nil {
-		rows = "present"
+	if former != nil {
+		rows = query.Present
 	}
 	types := []string{query.KeyType(c.dialect, t.Key)}
 	replaced := map[*schema.Field]exp.Expression{}
@@ -212,13 +210,13 @@ func (c *Table) wouldMeet(columns []*schema.Field, where predicate.Expr, kept *k
 	}
 	changed := c.dialect.From(c.dialect.Rows("sent", types...)).
 		Join(goqu.T(rows).As("t"), goqu.On(goqu.L("? = ?", query.Column(t.Key), sent.Col("c0")))).Select(row...)
-	filter, err := query.Condition{Dialect: c.dialect, Type: t, As: "t"}.Expression(where, false)
+	filter, err := query.Condition{Dialect: c.dialect, Type: t, As: "t", Created: former != nil}.Expression(where, false)
 	if err != nil {
 		return nil, err
 	}
 	found := c.dialect.From(changed.As("t")).Prepared(true).Select(query.Column(t.Key)).Where(filter)
-	if kept != nil {
-		found = kept.with(c, found)
+	if former != nil {
+		found = former.with(c, found)
 	}
 	return database.Build(found, args)
 }

@@ -102,7 +102,7 @@ func (tx *Tx) Note(change, resource, key string) error {
 
 // record passes a change to the sinks.
 func (tx *Tx) record(c Change) error {
-	tx.ending.note(c.Type, c.Word, c.Fields)
+	tx.ending.note(c)
 	if tx.recorder == nil {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (tx *Tx) NoteBelow(keys []schema.Key) error {
 // recordOne records one row that the transaction has created, or some fields of which it is about to change.
 func (tx *Tx) recordOne(word string, key schema.Key, fields ...*schema.Field) error {
 	if tx.recorder == nil {
-		tx.ending.note(tx.c.spec.Type, word, fields)
+		tx.ending.note(Change{Type: tx.c.spec.Type, Word: word, Keys: []schema.Key{key}, Fields: fields})
 		return nil
 	}
 	return tx.recordMany(word, []schema.Key{key}, fields...)
@@ -156,7 +156,7 @@ func (r *Recorder) savepoint() (back func()) {
 // their reference. For marked rows it records only the rows themselves: see recordMarking.
 func (tx *Tx) recordDeletion(keys []schema.Key) error {
 	if tx.recorder == nil {
-		tx.ending.note(tx.c.spec.Type, schema.Removed, nil)
+		tx.ending.note(Change{Type: tx.c.spec.Type, Word: schema.Removed})
 		return nil
 	}
 	if err := tx.record(Change{Type: tx.c.spec.Type, Word: schema.Removed, Keys: keys}); err != nil {

@@ -102,7 +102,7 @@ func (c *Table) selection(sel Selection, key string, before []any, build func(fi
 		}
 		filter := []exp.Expression{where}
 		if len(sel.Visible) > 0 {
-			visible, err := query.OneOf(d, sel.Visible)
+			visible, err := query.OneOf(d, sel.Visible, "t", false)
 			if err != nil {
 				return nil, err
 			}

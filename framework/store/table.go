@@ -182,7 +182,7 @@ func (r Rows) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
 
 func (r Rows) meets(id schema.Key, where predicate.Expr, beside bool) (bool, error) {
 	c := r.c
-	if kept, err := r.former(where); err != nil || kept != nil {
+	if former, err := r.former(where, []schema.Key{id}); err != nil || former != nil {
 		meet, err := r.Among([]schema.Key{id}, where, beside)
 		return meet[id], err
 	}

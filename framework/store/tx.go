@@ -35,7 +35,10 @@ type ending struct {
 	then    func() // nil for nothing
 	touched []touched
 	room    [1]touched // for the first
+	created []heldRow  // rows that it has created, and roomCreated for the first of them
 	kept    *keptRows  // nil where no former states are kept
+
+	roomCreated [1]heldRow
 }
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one writer, so

@@ -159,7 +159,7 @@ func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string
 	}
 	name := "deleted:" + strings.Join(tables, ",") + ":" + query.Shape([]store.Visibility{visible})
 	q, err := c.Statement(name, func() (*database.Statement, error) {
-		cond, err := query.OneOf(d, []store.Visibility{visible})
+		cond, err := query.OneOf(d, []store.Visibility{visible}, "t", false)
 		if err != nil {
 			return nil, err
 		}
@@ -167,11 +167,11 @@ func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string
 		gone := o.deleted.Type()
 		batch := o.deleted.From().Where(query.By(gone.ByWire("batch"))).
 			Select(query.Column(gone.ByWire("table")), query.Column(gone.ByWire("key")), query.Column(gone.ByWire("row")))
-		rows = rows.With(query.KeptRows, batch)
+		rows = query.With(rows, query.KeptRows, batch)
 		for _, t := range o.tables {
 			joins := func(col schema.Column) bool { return slices.Contains(tables, col.References) }
 			if slices.Contains(tables, t.Name) || t.Pairs && slices.ContainsFunc(t.Columns, joins) {
-				rows = rows.With(t.Name, o.overlay(d).Of(t, ""))
+				rows = query.With(rows, t.Name, o.overlay(d).Of(t, ""))
 			}
 		}
 		return database.Build(rows, len(args)+3)

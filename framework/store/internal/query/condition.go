@@ -25,8 +25,11 @@ type Condition struct {
 	depth   int    // number of relations on the path to it
 	// Beside is the table whose row t does not count among the rows of relations; "" for none.
 	Beside string
-	// Written excludes the rows in the query called written, of the table Beside, instead of the one row t.
+	// Written excludes the rows in the query called Written, of the table Beside, instead of the one row t.
 	Written bool
+	// Created says that there is the query called Created, and that its hidden rows count only for others of its rows, and for the
+	// pairs of the row t.
+	Created bool
 	// Outer are the values of the outer row's columns, by their positions: see predicate.OuterRef.
 	Outer map[int]exp.Expression
 	// shown are the aliases of the joined rows that references lead to, by the references' positions: see
@@ -164,7 +167,7 @@ func (c Condition) exists(e predicate.Expr) (exp.Expression, error) {
 		return nil, fmt.Errorf("condition %s: %s of %s is no relation", e.Shape(), f.Go, c.Type.Name)
 	}
 	r := f.Relation
-	other := Condition{Dialect: c.Dialect, Type: r.Type, As: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, Beside: c.Beside, Written: c.Written, Outer: c.Outer}
+	other := Condition{Dialect: c.Dialect, Type: r.Type, As: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, Beside: c.Beside, Written: c.Written, Created: c.Created, Outer: c.Outer}
 	if as := c.shown[e.Index]; as != "" {
 		other.As = as
 		return other.Expression(e.Kids[0], false)
@@ -200,9 +203,12 @@ func (c Condition) related(f *schema.Field, other Condition) *goqu.SelectDataset
 	switch {
 	case r.Type.Table != c.Beside:
 	case c.Written:
-		rows = rows.Where(goqu.L("? NOT IN (SELECT value FROM written)", key))
+		rows = rows.Where(goqu.L("? NOT IN ?", key, InWritten()))
 	default:
 		rows = rows.Where(goqu.L("? <> ?", key, goqu.T("t").Col(r.Type.Key.Column)))
+	}
+	if c.Created && (f.IsHasMany() || f.IsManyToMany() && c.As != "t") {
+		rows = rows.Where(goqu.Or(createdIn(c.Type.Table, here.Col(c.Type.Key.Column)), goqu.L("NOT ?", createdIn(r.Type.Table, key, goqu.L("hidden <> ''")))))
 	}
 	switch {
 	case f.IsHasMany():
@@ -215,6 +221,12 @@ func (c Condition) related(f *schema.Field, other Condition) *goqu.SelectDataset
 		rows = rows.Where(goqu.L("? = ?", key, here.Col(f.Column)))
 	}
 	return rows
+}
+
+// createdIn returns the condition that the transaction has created a row of a table.
+func createdIn(table string, key exp.Expression, where ...exp.Expression) exp.Expression {
+	rows := goqu.From(Created).Select(goqu.C("of_key")).Where(goqu.L("of_table = " + quoteText(table))).Where(where...)
+	return goqu.L("(CAST(? AS text) IN ?)", key, rows)
 }
 
 // Arguments returns the arguments of a condition for a statement, in the order of its shape. t is the type

@@ -14,8 +14,21 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// KeptRows is the name of the kept rows of one transaction in a statement with overlays.
-const KeptRows = "kept_rows"
+// Queries in a statement that looks at a transaction. No table has such a name.
+const (
+	KeptRows = "kept-rows"    // with overlays: the kept rows
+	Created  = "created-rows" // rows that the transaction has created: see Condition.Created
+	Present  = "present-rows" // with overlays: the rows of the table that is asked about as they are
+	Written  = "written-keys" // keys of the rows that are asked about
+)
+
+// With adds a query to a statement. goqu does not quote its name, which may be a word of SQL.
+func With(rows *goqu.SelectDataset, name string, as exp.Expression) *goqu.SelectDataset {
+	return rows.With(`"`+name+`"`, as)
+}
+
+// InWritten returns the keys of the query called Written.
+func InWritten() exp.Expression { return goqu.From(Written).Select(goqu.C("value")) }
 
 // Overlay describes the kept rows of a transaction: JSON objects by columns.
 type Overlay struct {
@@ -64,7 +77,7 @@ func quoteText(name string) string { return "'" + strings.ReplaceAll(name, "'", 
 
 // Of returns a table as it was before the transaction: with the rows that it deleted or changed in their former state,
 // and without those that are kept without an object. In a statement that begins with it, this is what the name of the table
-// means. Pairs whose column own has a key in the query called written are as they are now; "" for none.
+// means. Pairs whose column own has a key in the query called Written are as they are now; "" for none.
 func (o Overlay) Of(t schema.Table, own string) exp.Expression {
 	d, kept := o.Dialect, o.Columns(t)
 	is := func(name string) exp.Expression { return goqu.L("? = "+quoteText(name), goqu.T("g").Col(o.Table)) }
@@ -82,8 +95,8 @@ func (o Overlay) Of(t schema.Table, own string) exp.Expression {
 	ownKey := goqu.L("FALSE")
 	for i, col := range t.Columns {
 		if col.Name == own {
-			ownKey = goqu.L("? IN (SELECT value FROM written)", now.Col(own))
-			rows = rows.Where(goqu.L("? NOT IN (SELECT value FROM written)", dead[i]))
+			ownKey = goqu.L("? IN ?", now.Col(own), InWritten())
+			rows = rows.Where(goqu.L("? NOT IN ?", dead[i], InWritten()))
 		}
 	}
 	unchanged := d.From(o.present(t.Name).As("t")).Select(living...)

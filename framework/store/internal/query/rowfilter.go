@@ -51,18 +51,11 @@ func newFilter(d *database.Dialect, f *schema.Field, filters []RowFilter, as str
 
 // NewVisibility returns the filter of a field for rows that meet one of some conditions, under an alias.
 func NewVisibility(d *database.Dialect, f *schema.Field, visible []Visibility, as string) (Filter, error) {
-	g := Filter{Field: f}
-	kids := make([]exp.Expression, len(visible))
-	for i, s := range visible {
-		cond := Condition{Dialect: d, Type: s.Type, As: as}
-		var err error
-		if kids[i], err = cond.Expression(s.Where, false); err != nil {
-			return Filter{}, fmt.Errorf("rows of %s that may be seen: %w", f.Go, err)
-		}
+	seen, err := OneOf(d, visible, as, false)
+	if err != nil {
+		return Filter{}, fmt.Errorf("rows of %s that may be seen: %w", f.Go, err)
 	}
-	g.Count = len(VisibleArgs(d, visible))
-	g.Filter = goqu.Or(kids...)
-	return g, nil
+	return Filter{Field: f, Filter: seen, Count: len(VisibleArgs(d, visible))}, nil
 }
 
 // VisibleArgs returns the arguments of a filter for a request.
@@ -91,12 +84,12 @@ func AppendShape(b []byte, visible []Visibility) []byte {
 	return b
 }
 
-// OneOf returns the condition that one of several conditions holds for a row of t.
-func OneOf(d *database.Dialect, visible []Visibility) (exp.Expression, error) {
+// OneOf returns the condition that one of several conditions holds for a row under an alias; created is Condition.Created.
+func OneOf(d *database.Dialect, visible []Visibility, as string, created bool) (exp.Expression, error) {
 	kids := make([]exp.Expression, len(visible))
 	for i, s := range visible {
 		var err error
-		if kids[i], err = (Condition{Dialect: d, Type: s.Type, As: "t"}).Expression(s.Where, false); err != nil {
+		if kids[i], err = (Condition{Dialect: d, Type: s.Type, As: as, Created: created}).Expression(s.Where, false); err != nil {
 			return nil, err
 		}
 	}
