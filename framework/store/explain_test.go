@@ -74,9 +74,29 @@ func TestSeekByIndex(t *testing.T) {
 					}
 				}
 			}
+			lines, err := v.ExplainDeepPage(t.Context(), 1_001, 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkDeepPage(t, "index on "+tt.index, lines)
 			databasetest.Exec(t, l.db, "DROP INDEX by_order")
 		}
 	})
+}
+
+// checkDeepPage checks that only the keys of a page are read past others, and its rows by them.
+func checkDeepPage(t *testing.T, name string, lines []string) {
+	t.Helper()
+	many := 0
+	for _, line := range lines {
+		rows := actual.FindStringSubmatch(line)
+		if strings.HasPrefix(line, "SCAN t ") || strings.Contains(line, " on books ") && rows != nil && len(rows[1]) > 2 {
+			many++
+		}
+	}
+	if many != 1 {
+		t.Errorf("%s: a deep page reads many rows %d times, want once:\n%s", name, many, strings.Join(lines, "\n"))
+	}
 }
 
 // checkPlanned checks that PostgreSQL plans the page once for all values, and that this plan is as good as another.

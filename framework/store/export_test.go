@@ -37,6 +37,11 @@ func (v Scoped) ExplainSeek(ctx context.Context, where predicate.Expr, s Seek) (
 	return v.explain(ctx, v.seekQuery(filter, spans, s.Back, most), v.with(v.seeking(spans, query.Arguments(v.dialect, v.spec.Type, where), s.Limit+1)...))
 }
 
+// ExplainDeepPage is how the database runs a Page with a large offset.
+func (v Scoped) ExplainDeepPage(ctx context.Context, offset, limit int64) (lines []string, err error) {
+	return v.explain(ctx, v.deepPage(goqu.And()), v.with(v.picking(offset, []any{limit, offset})...))
+}
+
 // PlannedSeeks prepares a Seek and runs it eight times on one connection of PostgreSQL, which plans a statement anew at
 // each of the first five. It gives how many of the runs had the plan for any values, and how that plan reads the rows.
 func (v Scoped) PlannedSeeks(ctx context.Context, s Seek) (generic int64, lines []string, err error) {

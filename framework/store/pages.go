@@ -116,11 +116,13 @@ func (v Scoped) picking(offset int64, args []any) []any {
 	return append(slices.Clone(v.deep), args...)
 }
 
+// deepPage finds the keys of a page, and then its rows. SQLite reads the tables of a cross join in their order; it would
+// otherwise look for the keys of the page in the whole index of the order.
 func (v *view) deepPage(filter exp.Expression) *goqu.SelectDataset {
 	key := v.spec.Type.Key.Column
 	keys := v.From().Select(query.Column(v.spec.Type.Key)).SelectAppend(v.sorting.Columns...).Where(filter).
 		Order(query.OrderBy(v.dialect, v.order)...).Limit(arg).Offset(arg)
-	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
-	page := v.dialect.From(keys.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)
+	on := goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key))
+	page := v.dialect.From(keys.As("page")).CrossJoin(goqu.T(v.spec.Type.Table).As("t")).Where(on)
 	return v.reads.From(page).Order(query.OrderBy(v.dialect, v.order)...)
 }
