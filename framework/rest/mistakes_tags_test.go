@@ -38,6 +38,12 @@ var tagMistakes = []mistake{
 		}
 		return one[Optional]()
 	}},
+	{"a key in any letter case", func() *rest.Set {
+		type Country struct {
+			ID string `rest:"code,unique=ci,sort=ci" db:"id" validate:"max=2"`
+		}
+		return one[Country]()
+	}},
 	{"keys, wire names and columns", func() *rest.Set {
 		type Labelled struct {
 			ID            int64 `rest:"id,readonly"`

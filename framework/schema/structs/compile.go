@@ -287,6 +287,9 @@ func (c *compiler) key(f *schema.Field) {
 	} else if f.Unique {
 		c.report(f.Go, `the key is unique anyway; leave out "unique"`)
 	}
+	if f.SortsInAnyCase && f.Kind.FreeText {
+		c.report(f.Go, `orders end in the key, in which two texts differ by the case of their letters; write "sort" instead of "sort=ci"`)
+	}
 	f.Unique = f.Writable()
 	f.CreateOnly = f.Writable()
 }
