@@ -125,9 +125,9 @@ func sortColumns(order []Order) []schema.IndexColumn {
 }
 
 // equal adds an index for rows with a value, in the order of the list: otherwise the database sorts all of
-// them for each page.
+// them for each page. It does not know that the folded texts of one text are the same.
 func (w *indexes) equal(r *Resource, f *schema.Field, why string) {
-	columns := slices.DeleteFunc(sortColumns(r.Order), func(c schema.IndexColumn) bool { return c.Name == f.Column })
+	columns := slices.DeleteFunc(sortColumns(r.Order), func(c schema.IndexColumn) bool { return c.Name == f.Column && !c.Folded })
 	if columns = append(schema.OnColumns(f.Column), columns...); fitIndex(r.Type, columns) {
 		w.add(r.Type, columns, why)
 		return

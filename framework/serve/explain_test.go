@@ -72,6 +72,9 @@ func TestIndexesServe(t *testing.T) {
 			{path: "/waybills/?search=c77", sorts: true},
 			{path: "/waybills/?search=77", sorts: true},
 			{path: "/waybills/?search=77+c77", sorts: true},
+			{path: "/carried/"},
+			{path: "/carried/?ordering=-carrier"},
+			{path: "/carried/?carrier=Carrier+7"},
 			{path: "/letters/?search=word77", sorts: true},
 			{path: "/letters/?search=word", sorts: true},
 			{path: "/letters/?search=word77&ordering=lines", sorts: true},
@@ -196,7 +199,7 @@ func fillDepots(t *testing.T, db *sql.DB, address string) {
 			", CASE i % 7 WHEN 0 THEN NULL ELSE 1 END, " + clean(parcel) + " FROM " + numbers(10_000),
 		"INSERT INTO remarks (job_id, text, created) SELECT 1 + i % 50, '" + strings.Repeat("b", 400) + "', " + clean(moment) + " FROM " + numbers(10_000),
 		"INSERT INTO jobs_tags (haulage_id, tagged_id) SELECT i, 1 + i % 100 FROM " + numbers(10_000),
-		"INSERT INTO waybills (number, code, name) SELECT i, 'c' || i, 'Ärger' || i FROM " + numbers(10_000),
+		"INSERT INTO waybills (number, code, name, carrier) SELECT i, 'c' || i, 'Ärger' || i, 'Carrier ' || (i % 50) FROM " + numbers(10_000),
 		"INSERT INTO letters (title, text, lines) SELECT 'word' || i, 'word ' || i || '" + strings.Repeat(" b", 200) + "', i FROM " + numbers(10_000),
 		end,
 	} {

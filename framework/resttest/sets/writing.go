@@ -195,12 +195,13 @@ type haulageNote struct {
 	Created time.Time               `rest:"created,readonly" default:"now"`
 }
 
-// waybill is found by the beginning of its code, by its number and by the whole of its name.
+// waybill is found by the beginning of its code, by its number, by the whole of its name and by its carrier.
 type waybill struct {
-	ID     int64   `rest:"id,readonly"`
-	Number int64   `rest:"number,search=="`
-	Code   string  `rest:"code,search=^,filter=startswith"`
-	Name   *string `rest:"name,search==,filter=istartswith iexact"`
+	ID      int64   `rest:"id,readonly"`
+	Number  int64   `rest:"number,search=="`
+	Code    string  `rest:"code,search=^,filter=startswith"`
+	Name    *string `rest:"name,search==,filter=istartswith iexact"`
+	Carrier string  `rest:"carrier,sort=ci,filter,optional" validate:"max=60"`
 }
 
 // waybillText is full text, which a word finds and ranks.
@@ -226,6 +227,7 @@ func Depots() *rest.Set {
 			Pages: rest.Cursor{Size: 20}, Filters: []rest.Filter{{Path: "depot.name"}, {Path: "parcel.colour", As: "", Lookups: "in"}, {Path: "parcel.box.n", As: int64(0), Lookups: "gte"}},
 		},
 		rest.ViewSet[haulageNote]{Table: "remarks", Actions: rest.ReadOnly, Path: "/jobs/{job}/remarks/", Order: []string{"-created", "-id"}, Pages: rest.Cursor{Size: 20}},
+		rest.ViewSet[waybill]{Table: "waybills", Actions: rest.ReadOnly, Path: "/carried/", Order: []string{"carrier"}, Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
 		rest.ViewSet[waybill]{Table: "waybills", Path: "/waybills/", Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
 		rest.ViewSet[waybillText]{Table: "letters", Path: "/letters/", Order: []string{"-lines", "-id"}, Ordering: []string{"lines"}, Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
 		rest.ViewSet[haulageNote]{Table: "remarks", Actions: rest.ReadOnly, Path: "/remarks/", Order: []string{"-created", "-id"}, Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
