@@ -22,6 +22,14 @@ func TestSeekByIndex(t *testing.T) {
 			databasetest.Exec(t, l.db, fmt.Sprintf(`INSERT INTO books (title, author_id, added, rating, weight) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
 				SELECT 'title ' || (i %% 100), 1, '2024-05-06T07:08:0%d.123456Z', CASE WHEN i %% 2 = 0 THEN i %% 10 END, CASE WHEN i %% 20 > 0 THEN i %% 7 END FROM n`, second))
 		}
+		databasetest.Exec(t, l.db, "UPDATE books SET code = 'Code ' || id WHERE id % 3 > 0")
+		for _, unique := range databasetest.Texts(t, l.db, map[string]string{
+			"sqlite":   "SELECT name FROM sqlite_schema WHERE name LIKE 'books_code%'",
+			"postgres": "SELECT indexname FROM pg_indexes WHERE indexname LIKE 'books_code%'",
+		}[l.db.Dialect().Name]) {
+			databasetest.Exec(t, l.db, `DROP INDEX "`+unique+`"`) // it would serve as well
+		}
+		anyCode, code := "("+l.db.Dialect().Folded("code")+")", fieldOf(l.book, "Code")
 		rating, title, added, weight := fieldOf(l.book, "Rating"), fieldOf(l.book, "Title"), fieldOf(l.book, "Added"), fieldOf(l.book, "Weight")
 		anyCase, inAnyCase := "("+l.db.Dialect().Folded("title")+")", *title
 		inAnyCase.SortsInAnyCase = true
@@ -41,6 +49,10 @@ func TestSeekByIndex(t *testing.T) {
 			{"weight DESC NULLS LAST, title, id", []store.Order{{Field: weight, Desc: true}, {Field: title}}, ""},
 			{"weight NULLS LAST, title DESC, id", []store.Order{{Field: weight, Nulls: schema.NullsLast}, {Field: title, Desc: true}}, ""},
 			{"weight DESC NULLS FIRST, added, title DESC, id", []store.Order{{Field: weight, Desc: true, Nulls: schema.NullsFirst}, {Field: added}, {Field: title, Desc: true}}, ""},
+			{anyCode + " NULLS FIRST, id", []store.Order{{Field: code}}, ""},
+			{anyCode + " DESC NULLS LAST, id", []store.Order{{Field: code, Desc: true}}, ""},
+			{anyCode + " NULLS LAST, id DESC", []store.Order{{Field: code, Nulls: schema.NullsLast}, {Field: l.book.Key, Desc: true}}, ""},
+			{"weight DESC NULLS FIRST, " + anyCode + " DESC NULLS LAST, id", []store.Order{{Field: weight, Desc: true, Nulls: schema.NullsFirst}, {Field: code, Desc: true}}, ""},
 			{anyCase + ", id", []store.Order{{Field: &inAnyCase}}, ""},
 			{"added, " + anyCase + " DESC, id DESC", []store.Order{{Field: added}, {Field: &inAnyCase, Desc: true}, {Field: l.book.Key, Desc: true}}, ""},
 			{anyCase + " DESC, id", []store.Order{{Field: &inAnyCase, Desc: true}}, ""},

@@ -120,7 +120,11 @@ func (s Span) Condition(d *database.Dialect) exp.Expression {
 	case isNull:
 		all = append(all, goqu.L("? IS NULL", sortColumn(d, next[0])))
 	case notNull:
-		all = append(all, goqu.L("? IS NOT NULL", sortColumn(d, next[0])))
+		filled := "? IS NOT NULL"
+		if next[0].Field.FoldsOrder() { // SQLite finds no expressions that are not null by an index
+			filled = "? >= ''"
+		}
+		all = append(all, goqu.L(filled, sortColumn(d, next[0])))
 	}
 	return goqu.And(all...)
 }
