@@ -246,3 +246,50 @@ func TestRulesOfNestedCreates(t *testing.T) {
 		})
 	}
 }
+
+type (
+	// tome has values, whose owners write its tables: the names of both are words of SQL.
+	tome struct {
+		ID     int64                 `rest:"id,readonly"`
+		Rows   rest.HasMany[value]   `rest:"-"`
+		Values rest.Nested[valueRow] `rest:"values,of=rows,nested=merge,optional"`
+		All    rest.HasMany[check]   `rest:"-"`
+		Tables rest.Nested[checkRow] `rest:"checks,of=all,nested=merge,optional"`
+	}
+	value struct {
+		ID    int64                     `rest:"id,readonly"`
+		Tome  rest.BelongsTo[tome]      `rest:"tome"`
+		Owner rest.BelongsTo[auth.User] `rest:"owner,show=username"`
+	}
+	valueRow struct {
+		ID    int64                     `rest:"id,readonly"`
+		Owner rest.BelongsTo[auth.User] `rest:"owner,show=username"`
+	}
+	check struct {
+		ID   int64                `rest:"id,readonly"`
+		Tome rest.BelongsTo[tome] `rest:"tome"`
+		Text string               `rest:"text"`
+	}
+	checkRow struct {
+		ID   int64  `rest:"id,readonly"`
+		Text string `rest:"text"`
+	}
+)
+
+// Former rows are those of tables with any name.
+func TestRightsAlongWordsOfSQL(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("tomes",
+			rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly}, rest.ViewSet[tome]{Path: "/tomes/"}, rest.ViewSet[value]{Path: "/values/"},
+			rest.ViewSet[check]{Path: "/checks/", Access: permission.By{Read: permission.SignedIn, Write: permission.Me("tome.rows.owner")}},
+		).Access(permission.SignedIn)
+	}
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := server.New(t, server.Config{Set: set, Basic: true, Options: serve.Options{Now: time.Now}}, address)
+		server.Must(t, s, "POST", "/tomes/", "alice", `{"values":[{"owner":"alice"}],"checks":[{"text":"a"}]}`)
+		server.Must(t, s, "PATCH", "/tomes/1/", "alice", `{"values":[{"id":1,"owner":"bob"}],"checks":[{"text":"b"}]}`)
+		if status, got := server.Call(s, "PATCH", "/tomes/1/", "alice", `{"values":[{"owner":"alice"}],"checks":[{"text":"c"}]}`); status != 403 {
+			t.Errorf("PATCH: got %d %s, want 403", status, got)
+		}
+	})
+}

@@ -255,10 +255,10 @@ func (o *former) with(c *Table, rows *goqu.SelectDataset) *goqu.SelectDataset {
 		}
 		return d.From(d.Rows("k", "text", "text", "text")).Select(list...)
 	}
-	rows = query.With(rows, query.Present, overlay.Present(c.spec.Type.Table))
-	rows = query.With(rows, query.Written, c.keyed())
-	rows = query.With(rows, query.KeptRows, as(overlay.Table, overlay.Key, overlay.Row))
-	rows = query.With(rows, query.Created, as("of_table", "of_key", "hidden"))
+	rows = query.WithTable(rows, query.Present, overlay.Present(c.spec.Type.Table))
+	rows = query.WithList(rows, query.Written, c.keyed())
+	rows = query.WithList(rows, query.KeptRows, as(overlay.Table, overlay.Key, overlay.Row))
+	rows = query.WithList(rows, query.Created, as("of_table", "of_key", "hidden"))
 	for _, t := range o.changed() {
 		own := ""
 		for _, f := range c.spec.Type.Fields {
@@ -266,7 +266,7 @@ func (o *former) with(c *Table, rows *goqu.SelectDataset) *goqu.SelectDataset {
 				own = f.Relation.Here
 			}
 		}
-		rows = query.With(rows, t.Name, overlay.Of(t, own))
+		rows = query.WithTable(rows, t.Name, overlay.Of(t, own))
 	}
 	return rows
 }

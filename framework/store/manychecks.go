@@ -131,7 +131,7 @@ func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[s
 		if err != nil {
 			return nil, err
 		}
-		rows := query.With(c.From(), query.Written, c.keyed())
+		rows := query.WithList(c.From(), query.Written, c.keyed())
 		if former != nil {
 			rows = former.with(c, c.from(query.Present))
 		}

@@ -167,11 +167,11 @@ func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string
 		gone := o.deleted.Type()
 		batch := o.deleted.From().Where(query.By(gone.ByWire("batch"))).
 			Select(query.Column(gone.ByWire("table")), query.Column(gone.ByWire("key")), query.Column(gone.ByWire("row")))
-		rows = query.With(rows, query.KeptRows, batch)
+		rows = query.WithList(rows, query.KeptRows, batch)
 		for _, t := range o.tables {
 			joins := func(col schema.Column) bool { return slices.Contains(tables, col.References) }
 			if slices.Contains(tables, t.Name) || t.Pairs && slices.ContainsFunc(t.Columns, joins) {
-				rows = query.With(rows, t.Name, o.overlay(d).Of(t, ""))
+				rows = query.WithTable(rows, t.Name, o.overlay(d).Of(t, ""))
 			}
 		}
 		return database.Build(rows, len(args)+3)

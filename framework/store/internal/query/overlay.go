@@ -22,9 +22,15 @@ const (
 	Written  = "written-keys" // keys of the rows that are asked about
 )
 
-// With adds a query to a statement. goqu does not quote its name, which may be a word of SQL.
-func With(rows *goqu.SelectDataset, name string, as exp.Expression) *goqu.SelectDataset {
-	return rows.With(`"`+name+`"`, as)
+// WithTable adds a query that reads a table to a statement, which looks for a few of its rows by indexes of the table. goqu does not
+// quote its name, which may be a word of SQL.
+func WithTable(rows *goqu.SelectDataset, name string, as exp.Expression) *goqu.SelectDataset {
+	return rows.With(`"`+name+`"`, goqu.L("NOT MATERIALIZED ?", as))
+}
+
+// WithList adds a query of given rows to a statement, which reads them once.
+func WithList(rows *goqu.SelectDataset, name string, as exp.Expression) *goqu.SelectDataset {
+	return rows.With(`"`+name+`"`, goqu.L("MATERIALIZED ?", as))
 }
 
 // InWritten returns the keys of the query called Written.
