@@ -21,8 +21,11 @@ import (
 // not kept them. The transaction has to begin again, with Former.Keep.
 var ErrFormerStates = errors.New("the former states of changed rows are not kept")
 
-// maxFormer is the largest number of former states that a transaction keeps in memory.
-const maxFormer = 20_000
+// maxFormer is the largest number of former states that a transaction keeps in memory, and maxFormerBytes how many bytes these have.
+const (
+	maxFormer      = 20_000
+	maxFormerBytes = 8 << 20
+)
 
 // touched is a change that a transaction has made to rows of a type, and may have an effect on conditions.
 type touched struct {
@@ -163,6 +166,7 @@ type keptRows struct {
 	known map[heldRow]bool // that are kept, or were created
 	rows  map[[3]string]bool
 	list  [][]any
+	bytes int // of their objects
 }
 
 // Keeps implements Sink.
@@ -222,8 +226,9 @@ func (k *keptRows) keep(tx *Tx, c *Table, t schema.Table, column string, keys []
 			}
 			if at := [3]string{t.Name, of, row}; !k.rows[at] {
 				k.rows[at], k.list = true, append(k.list, []any{t.Name, of, row})
+				k.bytes += len(row)
 			}
-			if len(k.list) > maxFormer { // a second time it means that there are too many
+			if len(k.list) > maxFormer || k.bytes > maxFormerBytes { // a second time it means that there are too many
 				return ErrFormerStates
 			}
 			return nil
