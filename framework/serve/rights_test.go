@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
@@ -69,6 +71,15 @@ type (
 		User rest.BelongsTo[auth.User] `rest:"user,show=username"`
 		Rank string                    `rest:"rank"`
 	}
+	// fleet takes vessels from others, and gives none away by itself.
+	fleet struct {
+		ID      int64                  `rest:"id,readonly"`
+		Vessels rest.Nested[vesselKey] `rest:"vessels,of=all,nested=link,optional,order=id"`
+	}
+	vesselKey struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name,readonly"`
+	}
 	vessel struct {
 		ID       int64                    `rest:"id,readonly"`
 		Squadron rest.BelongsTo[squadron] `rest:"squadron"`
@@ -111,6 +122,9 @@ func squadrons() *rest.Set {
 		rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly, Access: permission.SignedIn},
 		rest.ViewSet[squadron]{Path: "/squadrons/", Access: writes(permission.All(first("rows"), permission.Not(permission.Is("piers.closed", true))))},
 		rest.ViewSet[squadron]{Path: "/wings/", Name: "wing", Access: permission.SignedIn}, // whose leaders have their rule
+		rest.ViewSet[squadron]{Path: "/fleets/", Name: "fleet", Access: permission.SignedIn, Actions: rest.List | rest.Retrieve | rest.Modify, Shapes: rest.Shapes{
+			List: rest.As[fleet](), Retrieve: rest.As[fleet](), Update: rest.As[fleet](),
+		}},
 		rest.ViewSet[leader]{
 			Path: "/leaders/", Access: writes(permission.Any(first("squadron.rows"), permission.Me("user"))), Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
 			Serializer: rest.Serializer[leader]{BeforeUpdate: countLeaders, BeforeCreate: countLeaders},
@@ -118,7 +132,7 @@ func squadrons() *rest.Set {
 		rest.ViewSet[vessel]{Path: "/vessels/", Access: writes(first("squadron.rows"))},
 		rest.ViewSet[berth]{Path: "/berths/", Access: writes(first("vessel.squadron.rows"))},
 		rest.ViewSet[pier]{Path: "/piers/", Access: first("squadron.rows")},
-	)
+	).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
 }
 
 // openCrews are barges to which everybody may add members; their captains write the chores.

@@ -23,6 +23,9 @@ func TestForms(t *testing.T) {
 		{{Messages: []string{"Nothing."}}},
 		{{Path: problem.NonField, Messages: []string{"No."}}},
 	}))
+	both := &problem.Error{Code: problem.Invalid, Fields: problem.Fields{
+		{Path: "items", Messages: []string{"Too many."}}, {Path: "items[1].a", Messages: []string{"Wrong."}}, {Path: "title", Messages: []string{"No."}}, {Path: "items[0].a", Messages: []string{"No."}},
+	}}
 	tests := []struct {
 		form plan.ErrorForm
 		p    *problem.Error
@@ -30,6 +33,7 @@ func TestForms(t *testing.T) {
 	}{
 		{forms.Plain{}, gone, `404 {"detail":"No \"x\"."}`},
 		{forms.Plain{}, invalid, `400 {"title":["Wrong.","Too long."],"items":{"0":{"a/b~":["Wrong."]}},"non_field_errors":["No."]}`},
+		{forms.Plain{}, both, `400 {"items":{"non_field_errors":["Too many."],"1":{"a":["Wrong."]},"0":{"a":["No."]}},"title":["No."]}`},
 		{forms.Details{}, gone, `404 {"type":"about:blank","title":"Not Found","status":404,"detail":"No \"x\"."}`},
 		{forms.Details{}, invalid, `400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[` +
 			`{"pointer":"#/title","code":"invalid","detail":"Wrong."},{"pointer":"#/title","code":"invalid","detail":"Too long."},` +

@@ -3,6 +3,7 @@
 package forms
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,26 +68,40 @@ func (Plain) ContentType(of string) string { return of }
 func (Plain) String() string { return "" }
 
 // appendFields appends messages as an object of lists. Messages about an item or a member are in an object
-// under its index or name: {"watchers": {"1": ["Enter a valid email address."]}}.
+// under its index or name: {"watchers": {"1": ["Enter a valid email address."]}}. There, those about the whole are under
+// problem.NonField.
 func appendFields(dst []byte, fields problem.Fields) []byte {
+	type member struct {
+		name     string
+		messages []string
+		inside   problem.Fields
+	}
+	var members []member
+	places := make(map[string]int, len(fields))
+	for _, f := range fields {
+		name, place := splitPath(f)
+		i, known := places[name]
+		if !known {
+			i, members = len(members), append(members, member{name: name})
+			places[name] = i
+		}
+		if m := &members[i]; place == "" {
+			m.messages = append(m.messages, f.Messages...)
+		} else {
+			m.inside = append(m.inside, problem.Field{Path: place, Messages: f.Messages})
+		}
+	}
 	dst = append(dst, '{')
-	for i := 0; i < len(fields); {
-		name, place := splitPath(fields[i])
-		dst = append(notation.AppendText(comma(dst, i), name), ':')
-		if place == "" {
-			dst = appendMessages(dst, fields[i].Messages)
-			i++
-			continue
+	for i, m := range members {
+		dst = append(notation.AppendText(comma(dst, i), m.name), ':')
+		switch {
+		case m.inside == nil:
+			dst = appendMessages(dst, m.messages)
+		case m.messages == nil:
+			dst = appendFields(dst, m.inside)
+		default:
+			dst = appendFields(dst, slices.Insert(m.inside, 0, problem.Field{Path: problem.NonField, Messages: m.messages}))
 		}
-		var inside problem.Fields
-		for ; i < len(fields); i++ {
-			other, place := splitPath(fields[i])
-			if other != name || place == "" {
-				break
-			}
-			inside = append(inside, problem.Field{Path: place, Messages: fields[i].Messages})
-		}
-		dst = appendFields(dst, inside)
 	}
 	return append(dst, '}')
 }

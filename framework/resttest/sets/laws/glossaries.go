@@ -5,6 +5,7 @@ package laws
 import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/media/csv"
+	"example.com/resourceful/framework/media/patch"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -49,5 +50,6 @@ func Glossaries() *rest.Set {
 			Path: "/terms/", Order: []string{"of", "word"}, Ordering: []string{"glossary.name", "newest=-id"},
 			Bulk: rest.Bulk{Actions: rest.Create}, Exports: true,
 		},
-	).Access(permission.SignedInOrReadOnly).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{})
+	).Access(permission.SignedInOrReadOnly).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{}).
+		Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
 }
