@@ -110,7 +110,7 @@ var allowed = map[string]string{
 	"framework/resttest/internal/samples": "framework/field",
 	"framework/resttest/sets":             "framework/auth framework/auth/basic framework/auth/session framework/auth/token framework/media framework/media/csv framework/media/ndjson framework/media/patch framework/permission framework/predicate framework/problem framework/rest resources/directory resources/snippets",       // the sets of the framework's tests
 	"framework/resttest/worlds":           "framework/auth framework/files framework/resttest/server framework/resttest/sets framework/serve framework/serve/pageapi",                                                                                                                                                                // worlds with their first rows
-	"framework/resttest/sets/laws":        "framework/accounts/manage framework/auth framework/auth/basic framework/auth/passwords framework/auth/session framework/auth/token framework/mail framework/media framework/media/csv framework/permission framework/problem framework/rest framework/resttest/sets resources/directory", // the sets that the laws are tried on
+	"framework/resttest/sets/laws":        "framework/accounts/manage framework/auth framework/auth/basic framework/auth/passwords framework/auth/session framework/auth/token framework/mail framework/media framework/media/csv framework/media/patch framework/permission framework/problem framework/rest framework/resttest/sets resources/directory", // the sets that the laws are tried on
 	"framework/docs":                      "",
 	"framework/resttest/golden":           "",
 	"framework/resttest/pg":               "framework/resttest/require", // for programs too, which have no use for the rest
