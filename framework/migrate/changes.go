@@ -46,6 +46,7 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 		}
 	}
 	m.compareUndeclared(want, have)
+	m.remarkFolds(want, have)
 	return nil
 }
 

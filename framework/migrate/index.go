@@ -181,8 +181,7 @@ func (m *migration) addFunction(ctx context.Context, f database.Function) error 
 }
 
 // dropStaleFolds drops the SQLite indexes on folded texts with other letters than Go's, declared or not: see
-// database.StaleFolds. A function of PostgreSQL never changes, so an old index stays right
-// there.
+// database.StaleFolds. A function of PostgreSQL never changes, so an old index stays right there.
 func (m *migration) dropStaleFolds(ctx context.Context) error {
 	if m.postgres() {
 		return nil
@@ -197,7 +196,7 @@ func (m *migration) dropStaleFolds(ctx context.Context) error {
 		if err := rows.Scan(&name); err != nil {
 			return err
 		}
-		m.stale = append(m.stale, "DROP INDEX "+quote(name))
+		m.stale = append(m.stale, dropIndex(name))
 	}
 	return rows.Err()
 }

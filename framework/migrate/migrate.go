@@ -136,6 +136,9 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 	if err != nil {
 		return fmt.Errorf("inspect tables: %w", err)
 	}
+	if err := m.dropStaleFolds(ctx); err != nil {
+		return err
+	}
 	for _, t := range want {
 		switch there := have[t.name]; {
 		case there == nil:
@@ -149,9 +152,6 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 		if err := m.extend(ctx, t, have[t.name]); err != nil {
 			return err
 		}
-	}
-	if err := m.dropStaleFolds(ctx); err != nil {
-		return err
 	}
 	if err := m.addFunctions(ctx, want); err != nil {
 		return err

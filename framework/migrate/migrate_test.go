@@ -3,6 +3,7 @@
 package migrate_test
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -275,6 +276,47 @@ func TestMigrateUniqueInAnyCase(t *testing.T) {
 			if v, is := database.ViolationOf(err); !is || !v.OnFolded("things", "a") || v.OnFolded("things", "b") {
 				t.Errorf("insert of %q: got %v, want a violation", text, err)
 			}
+		}
+	})
+}
+
+// A field that loses unique=ci or sort=ci leaves its index, which a remark names with the statement that drops it; so does
+// one with the letters of another release, which SQLite cannot keep.
+func TestMigrateRemarksStaleFolds(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		column := schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true}
+		plain, folded := things(column), things(column)
+		plain.Indexes = []schema.Index{{Columns: []schema.IndexColumn{{Name: "a", Sorted: true}, {Name: "id", Sorted: true}}}}
+		folded.Columns[1].Unique, folded.Columns[1].IgnoresCase, folded.Columns[1].SortsInAnyCase = true, true, true
+		folded.Indexes = []schema.Index{{Columns: []schema.IndexColumn{{Name: "a", Sorted: true, Folded: true, Desc: true}, {Name: "id", Sorted: true}}}}
+		apply(t, db, folded)
+		databasetest.Exec(t, db, "INSERT INTO things (a) VALUES ('x')")
+		for n, table := range []schema.Table{folded, plain} {
+			apply(t, db, table)
+			made, err := migrate.Compare(t.Context(), db, []schema.Table{table})
+			if err != nil || len(made.Remarks) != 2*n || len(made.Statements) != 0 {
+				t.Fatalf("got %+v, error %v, want %d remarks and no statements", made, err, 2*n)
+			}
+			for _, remark := range made.Remarks {
+				unique := strings.Contains(remark, "_key of table things is unique in any letter case, and no declaration asks for it")
+				if !unique && !strings.Contains(remark, "_idx of table things is on folded texts, and no declaration asks for it") {
+					t.Errorf("got the remark %q", remark)
+				}
+				_, statement, _ := strings.Cut(remark, "run: ")
+				databasetest.Exec(t, db, statement)
+			}
+		}
+		databasetest.Exec(t, db, "INSERT INTO things (a) VALUES ('X')", map[string]string{
+			"sqlite":   `CREATE INDEX things_a_ci_00000000_idx ON things (resourceful_folded(a, '1.0.0'))`,
+			"postgres": `CREATE INDEX things_a_ci_00000000_idx ON things (lower(a))`,
+		}[db.Dialect().Name])
+		made, err := migrate.Apply(t.Context(), db, []schema.Table{plain})
+		want := map[string]string{
+			"sqlite":   `[DROP INDEX "things_a_ci_00000000_idx"] []`,
+			"postgres": `[] [index things_a_ci_00000000_idx of table things is on folded texts, and no declaration asks for it; unless another program needs it, run: DROP INDEX "things_a_ci_00000000_idx"]`,
+		}[db.Dialect().Name]
+		if got := fmt.Sprint(made.Statements, made.Remarks); err != nil || got != want {
+			t.Errorf("letters of another release: got %s, error %v, want %s", got, err, want)
 		}
 	})
 }

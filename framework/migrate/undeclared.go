@@ -5,6 +5,7 @@ package migrate
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -37,6 +38,28 @@ func (m *migration) compareUndeclared(want *table, have *existing) {
 		m.differs(want.name, "", fmt.Sprintf("table %s has a rule that does something else instead of a write", want.name), "drop the rule by hand, or make it a trigger")
 	}
 }
+
+// foldName matches the name of an index on folded texts that a migration made: see indexName.
+var foldName = regexp.MustCompile(`_(ci|beginning)_.*[0-9a-f]{8}(_(idx|key))?$`)
+
+// remarkFolds remarks the indexes on folded texts that a migration made and no declaration asks for: after "ci" was taken
+// out of one, or with the letters of another release, which SQLite cannot keep.
+func (m *migration) remarkFolds(want *table, have *existing) {
+	for _, i := range have.indexes {
+		drop := dropIndex(i.name)
+		declared := slices.ContainsFunc(want.indexes, func(w index) bool { return w.name == i.name })
+		if declared || !slices.Contains(i.Names(), "") || !foldName.MatchString(i.name) || slices.Contains(m.stale, drop) {
+			continue
+		}
+		word := "on folded texts"
+		if i.Unique {
+			word = "unique in any letter case"
+		}
+		m.remarks = append(m.remarks, fmt.Sprintf("index %s of table %s is %s, and no declaration asks for it; unless another program needs it, run: %s", i.name, want.name, word, drop))
+	}
+}
+
+func dropIndex(name string) string { return "DROP INDEX " + quote(name) }
 
 // checkReferences reports references of SQLite for which it refuses every write: to a table that does not exist, or to
 // columns that are not unique. PostgreSQL has none.
