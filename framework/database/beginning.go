@@ -30,7 +30,8 @@ func BeginningFunction() Function { return beginningPostgres() }
 
 var beginningPostgres = sync.OnceValue(func() Function {
 	first := fmt.Sprintf(`left($1, %d)`, BeginningLength)
-	return foldFunction(beginningFunction, first, first, "%s")
+	letters, folds := predicate.AllCases()
+	return foldFunction(beginningFunction, first, first+` COLLATE "C"`, "%s", letters, folds)
 })
 
 // BeginningEqual returns the argument for Beginning that selects the texts equal to another in any letter

@@ -5,6 +5,7 @@ package database
 import (
 	"fmt"
 	"hash/crc32"
+	"strings"
 	"sync"
 	"unicode"
 
@@ -37,15 +38,32 @@ type Function struct{ Name, Create, Body string }
 func FoldedFunction() Function { return foldedPostgres() }
 
 var foldedPostgres = sync.OnceValue(func() Function {
-	return foldFunction(foldedFunction, "$1", "normalize($1, NFD)", "normalize(%s, NFC)")
+	letters, folds := predicate.BaseCases()
+	return foldFunction(foldedFunction, "$1", `normalize($1, NFD) COLLATE "C"`, "normalize(%s, NFC)", letters, folds)
 })
 
-// foldFunction returns the function that folds a text by a list, because the server's folding depends on its locale.
-// Texts of ASCII letters, the usual case, skip the list and what is done after it.
-func foldFunction(name, ascii, text, after string) Function {
-	letters, folds := predicate.AllCases()
-	folded := fmt.Sprintf(after, "lower(translate("+text+` COLLATE "C", '`+letters+"', '"+folds+"'))")
-	body := "CASE WHEN octet_length($1) = length($1) THEN lower(" + ascii + ` COLLATE "C") ELSE ` + folded + " END"
+// foldFunction returns the function that folds a text by a list of letters, because the server's folding depends on its
+// locale. A list takes time for each letter that it lacks, so it is used only for texts with a letter of it, and a shorter
+// one where all of those are usual. Texts of ASCII letters skip what is done after the folding too.
+func foldFunction(name, ascii, text, after, letters, folds string) Function {
+	var usual, usualFolds, rare strings.Builder
+	fold := []rune(folds)
+	for i, r := range []rune(letters) {
+		if r < 0x0180 || r >= 0x0370 && r < 0x0460 { // Latin, Greek and Cyrillic
+			usual.WriteRune(r)
+			usualFolds.WriteRune(fold[i])
+		} else {
+			rare.WriteRune(r)
+		}
+	}
+	lower := func(text string) string { return fmt.Sprintf(after, "lower("+text+")") }
+	translated := func(letters, folds string) string {
+		return lower("translate(" + text + ", '" + letters + "', '" + folds + "')")
+	}
+	body := "CASE WHEN octet_length($1) = length($1) THEN lower(" + ascii + ` COLLATE "C")` +
+		" WHEN " + text + " !~ '[" + letters + "]' THEN " + lower(text) +
+		" WHEN " + text + " !~ '[" + rare.String() + "]' THEN " + translated(usual.String(), usualFolds.String()) +
+		" ELSE " + translated(letters, folds) + " END"
 	name = fmt.Sprintf("%s_%08x", name, crc32.ChecksumIEEE([]byte("SELECT "+body)))
 	return Function{name, "CREATE FUNCTION " + name + "(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$SELECT " + body + "$$", body}
 }

@@ -223,6 +223,11 @@ func CommonCases() (letters, folds string) {
 // length.
 func AllCases() (letters, folds string) { return listCases(func(rune) bool { return true }) }
 
+// BaseCases is AllCases without the letters with a mark, which FoldComposed folds without it.
+func BaseCases() (letters, folds string) {
+	return listCases(func(r rune) bool { return norm.NFD.IsNormalString(string(r)) })
+}
+
 func listCases(lists func(rune) bool) (letters, folds string) {
 	var from, to strings.Builder
 	table := cases()
