@@ -40,6 +40,12 @@ type Dialect struct {
 	open, close byte // brackets of a list of keys in one argument
 }
 
+// NewDialect returns the dialect of a name, "sqlite" or "postgres", without a database.
+func NewDialect(name string) *Dialect {
+	registerDialects()
+	return newDialect(name)
+}
+
 func newDialect(name string) *Dialect {
 	d := &Dialect{Name: name, DialectWrapper: goqu.Dialect("resourceful-" + name), open: '[', close: ']'}
 	if name == "postgres" {

@@ -71,7 +71,7 @@ func (m *migration) addColumn(ctx context.Context, t *table, have *existing, c s
 			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is new, and no declaration has %s of that table; if one of them is the former name, do not migrate, and run first: ALTER TABLE %s RENAME COLUMN %s TO %s",
 				t.name, c.Name, strings.Join(names, ", "), quote(t.name), quote(names[0]), quote(c.Name)))
 		}
-		m.columns = append(m.columns, "ALTER TABLE "+quote(t.name)+" ADD COLUMN "+m.define(c))
+		m.columns = append(m.columns, "ALTER TABLE "+quote(t.name)+" ADD COLUMN "+m.column(c).SQL())
 		m.addForeign(t.name, c)
 	}
 	return nil

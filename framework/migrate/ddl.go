@@ -6,53 +6,19 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
 // create creates a whole table. PostgreSQL gets its references afterwards, when all tables exist; SQLite
 // cannot add them afterwards, and accepts them before.
 func (m *migration) create(t *table) {
-	var lines []string
+	m.tables = append(m.tables, m.table(t).SQL(t.name))
 	for _, c := range t.columns {
-		lines = append(lines, m.define(c))
 		m.addForeign(t.name, c)
 	}
-	if len(t.key) > 0 {
-		lines = append(lines, "PRIMARY KEY ("+list(t.key)+")")
-	}
-	end := "\n)"
-	if !m.postgres() {
-		end += " STRICT" // otherwise a column accepts values of any type
-		if t.rowless {
-			end += ", WITHOUT ROWID"
-		}
-	}
-	m.tables = append(m.tables, "CREATE TABLE "+quote(t.name)+" (\n\t"+strings.Join(lines, ",\n\t")+end)
 	for _, i := range t.indexes {
 		m.addIndex(t, i)
 	}
-}
-
-// define returns a column for CREATE TABLE and ADD COLUMN.
-func (m *migration) define(c schema.Column) string {
-	if numbered(c) {
-		return quote(c.Name) + " " + m.numberType()
-	}
-	text := quote(c.Name) + " " + m.columnType(c)
-	if !c.Null {
-		text += " NOT NULL"
-	}
-	if c.HasDefault {
-		text += " DEFAULT " + c.Value.DefaultIn(field.Dialect(m.dialect.Name), c.Default)
-	}
-	if check := m.check(c); check != "" {
-		text += " CHECK (" + check + ")"
-	}
-	if c.References != "" && !m.postgres() {
-		text += " " + m.references(c)
-	}
-	return text
 }
 
 // numberType returns the type of a key that counts up and never reuses a number.
@@ -107,9 +73,13 @@ func (m *migration) check(c schema.Column) string {
 // addForeign adds the reference of a column on PostgreSQL. In SQLite it is part of the column.
 func (m *migration) addForeign(table string, c schema.Column) {
 	if c.References != "" && m.postgres() {
-		m.foreigns = append(m.foreigns, "ALTER TABLE "+quote(table)+" ADD CONSTRAINT "+quote(foreignName(table, c))+
-			" FOREIGN KEY ("+quote(c.Name)+") "+m.references(c))
+		m.foreigns = append(m.foreigns, m.foreign(table, c))
 	}
+}
+
+// foreign returns the statement that adds the reference of a column.
+func (m *migration) foreign(table string, c schema.Column) string {
+	return "ALTER TABLE " + quote(table) + " ADD CONSTRAINT " + quote(foreignName(table, c)) + " FOREIGN KEY (" + quote(c.Name) + ") " + m.references(c)
 }
 
 func foreignName(table string, c schema.Column) string { return database.ForeignName(table, c.Name) }

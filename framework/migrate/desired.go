@@ -55,6 +55,18 @@ const (
 	ratesTable      = "request_rates"
 )
 
+// desired returns the tables that declarations and the framework need.
+func (m *migration) desired(tables []schema.Table) (want []*table) {
+	for _, t := range tables {
+		want = append(want, m.declared(t))
+	}
+	want = append(want, m.own()...)
+	if fileColumns(tables) != nil {
+		want = append(want, m.fileColumnsTable())
+	}
+	return want
+}
+
 // own returns the framework's tables.
 func (m *migration) own() []*table {
 	return []*table{m.sessions(), m.tokens(), m.identities(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys(), m.links(), m.expiring(ratesTable, "key", "data")}

@@ -13,6 +13,15 @@ import (
 // fileColumn is a column that names files.
 type fileColumn struct{ table, column string }
 
+// condition returns the condition of its row, and insert the statement that adds it. Names have no quotes, see schema.
+func (c fileColumn) condition() string {
+	return fmt.Sprintf("table_name = '%s' AND column_name = '%s'", c.table, c.column)
+}
+
+func (c fileColumn) insert() string {
+	return fmt.Sprintf("INSERT INTO %s (table_name, column_name) VALUES ('%s', '%s')", schema.FileColumnsTable, c.table, c.column)
+}
+
 // fileColumns returns the declared columns with files.
 func fileColumns(tables []schema.Table) (names []fileColumn) {
 	for _, t := range tables {
@@ -39,15 +48,14 @@ func (m *migration) fileColumnsTable() *table {
 func (m *migration) addFileColumns(ctx context.Context, names []fileColumn, there bool) error {
 	for _, name := range names {
 		has := false
-		row := fmt.Sprintf("table_name = '%s' AND column_name = '%s'", name.table, name.column) // names without quotes, see schema
 		if there {
-			query := "SELECT EXISTS (SELECT 1 FROM " + schema.FileColumnsTable + " WHERE " + row + ")"
+			query := "SELECT EXISTS (SELECT 1 FROM " + schema.FileColumnsTable + " WHERE " + name.condition() + ")"
 			if err := m.tx.QueryRowContext(ctx, query).Scan(&has); err != nil {
 				return err
 			}
 		}
 		if !has {
-			m.fileColumns = append(m.fileColumns, fmt.Sprintf("INSERT INTO %s (table_name, column_name) VALUES ('%s', '%s')", schema.FileColumnsTable, name.table, name.column))
+			m.fileColumns = append(m.fileColumns, name.insert())
 		}
 	}
 	return nil

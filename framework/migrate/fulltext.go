@@ -42,33 +42,43 @@ func (m *migration) addFullTexts(ctx context.Context, tables []schema.Table) err
 // source columns, with a sum of the expression, because the server rewrites the expression. A full text
 // without a comment, as in a dump without comments, is replaced.
 func (m *migration) addTextColumn(ctx context.Context, t schema.Table) error {
-	const ours = " full text of "
-	expression := textExpression(t.FullText)
-	about := fmt.Sprintf("%s%s%s, version %08x", t.FullText.Language, ours, strings.Join(t.FullText.Columns, ", "), crc32.ChecksumIEEE([]byte(expression)))
 	var is, made bool
 	var comment string
 	err := m.tx.QueryRowContext(ctx, `SELECT count(*) > 0, coalesce(max(col_description(attrelid, attnum)), ''),
 			coalesce(bool_or(attgenerated = 's' AND atttypid = 'tsvector'::regtype), FALSE)
 		FROM pg_attribute WHERE attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1)) AND attname = $2 AND NOT attisdropped`,
 		t.Name, schema.FullTextColumn).Scan(&is, &comment, &made)
-	table, column := quote(t.Name), quote(schema.FullTextColumn)
 	switch {
 	case err != nil:
 		return err
-	case is && comment == about:
+	case is && comment == aboutText(t.FullText):
 		return nil
-	case is && !strings.Contains(comment, ours) && !(made && comment == ""):
+	case is && !strings.Contains(comment, ofColumns) && !(made && comment == ""):
 		m.columnDiffers(t.Name, schema.FullTextColumn, "is not the full text that the declaration asks for, of "+strings.Join(t.FullText.Columns, ", "), "rename it by hand")
 		return nil
 	case is:
-		m.fullTexts = append(m.fullTexts, "ALTER TABLE "+table+" DROP COLUMN "+column) // with its index
+		m.fullTexts = append(m.fullTexts, dropColumn(t.Name, schema.FullTextColumn)) // with its index
 	}
-	m.fullTexts = append(m.fullTexts,
-		"ALTER TABLE "+table+" ADD COLUMN "+column+" tsvector GENERATED ALWAYS AS ("+expression+") STORED",
-		"COMMENT ON COLUMN "+table+"."+column+" IS '"+about+"'",
-		"CREATE INDEX "+quote(database.Shorten(schema.FullTextName(t.Name)))+" ON "+table+" USING gin ("+column+")",
-	)
+	m.fullTexts = append(m.fullTexts, textColumn(t)...)
 	return nil
+}
+
+// textColumn returns the statements that add the generated column, its comment and its index.
+func textColumn(t schema.Table) []string {
+	table, column := quote(t.Name), quote(schema.FullTextColumn)
+	return []string{
+		"ALTER TABLE " + table + " ADD COLUMN " + column + " tsvector GENERATED ALWAYS AS (" + textExpression(t.FullText) + ") STORED",
+		"COMMENT ON COLUMN " + table + "." + column + " IS '" + aboutText(t.FullText) + "'",
+		"CREATE INDEX " + quote(database.Shorten(schema.FullTextName(t.Name))) + " ON " + table + " USING gin (" + column + ")",
+	}
+}
+
+// ofColumns is in the comment of each full text, before its columns.
+const ofColumns = " full text of "
+
+// aboutText returns the comment of a full text.
+func aboutText(text *schema.FullText) string {
+	return fmt.Sprintf("%s%s%s, version %08x", text.Language, ofColumns, strings.Join(text.Columns, ", "), crc32.ChecksumIEEE([]byte(textExpression(text))))
 }
 
 // textExpression returns the expression of PostgreSQL's full text. It folds letters by a list, because the

@@ -107,9 +107,12 @@ func indexName(t schema.Table, i schema.Index, where string) string {
 	return database.IndexName(t.Name, name)
 }
 
-// addIndex adds an index. An ascending order has rows without a value last in PostgreSQL and first in
+// addIndex adds an index.
+func (m *migration) addIndex(t *table, i index) { m.indexes = append(m.indexes, m.index(t, i)) }
+
+// index returns the statement that creates an index. An ascending order has rows without a value last in PostgreSQL and first in
 // SQLite, which cannot change that: it then reads the index in two parts.
-func (m *migration) addIndex(t *table, i index) {
+func (m *migration) index(t *table, i index) string {
 	kind, end := "CREATE INDEX ", ""
 	if i.Unique {
 		kind = "CREATE UNIQUE INDEX "
@@ -143,11 +146,21 @@ func (m *migration) addIndex(t *table, i index) {
 	if i.Hash && m.postgres() {
 		using = "USING hash "
 	}
-	m.indexes = append(m.indexes, kind+quote(i.name)+" ON "+quote(t.name)+" "+using+"("+strings.Join(words, ", ")+")"+end)
+	return kind + quote(i.name) + " ON " + quote(t.name) + " " + using + "(" + strings.Join(words, ", ") + ")" + end
 }
 
 // addFunctions adds the PostgreSQL functions that indexes and orders call.
 func (m *migration) addFunctions(ctx context.Context, tables []*table) error {
+	for _, f := range m.functionsOf(tables) {
+		if err := m.addFunction(ctx, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// functionsOf returns the PostgreSQL functions that indexes and orders of some tables call.
+func (m *migration) functionsOf(tables []*table) (functions []database.Function) {
 	if !m.postgres() {
 		return nil
 	}
@@ -160,14 +173,12 @@ func (m *migration) addFunctions(ctx context.Context, tables []*table) error {
 		folds = folds || slices.ContainsFunc(t.columns, func(c schema.Column) bool { return c.SortsInAnyCase })
 	}
 	if beginnings {
-		if err := m.addFunction(ctx, database.BeginningFunction()); err != nil {
-			return err
-		}
+		functions = append(functions, database.BeginningFunction())
 	}
 	if folds {
-		return m.addFunction(ctx, database.FoldedFunction())
+		functions = append(functions, database.FoldedFunction())
 	}
-	return nil
+	return functions
 }
 
 // addFunction adds a function unless it is there.

@@ -48,7 +48,7 @@ func Compare(ctx context.Context, db *database.DB, tables []schema.Table) (Compa
 
 func run(ctx context.Context, db *database.DB, tables []schema.Table, change bool) (made Comparison, err error) {
 	err = db.Write(ctx, func(s database.Session) error {
-		m := migration{dialect: db.Dialect(), tx: s.Tx(), keys: map[string]string{}}
+		m := migration{dialect: db.Dialect(), tx: s.Tx(), keys: keysOf(tables)}
 		if err := m.begin(ctx); err != nil {
 			return err
 		}
@@ -118,20 +118,7 @@ func (m *migration) begin(ctx context.Context) error {
 
 // plan collects the required statements, or returns all errors.
 func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
-	want := make([]*table, 0, len(tables))
-	for _, t := range tables {
-		for _, c := range t.Columns {
-			if c.Key {
-				m.keys[t.Name] = c.Name
-			}
-		}
-		want = append(want, m.declared(t))
-	}
-	want = append(want, m.own()...)
-	names := fileColumns(tables)
-	if names != nil {
-		want = append(want, m.fileColumnsTable())
-	}
+	want, names := m.desired(tables), fileColumns(tables)
 	have, err := m.inspect(ctx, want)
 	if err != nil {
 		return fmt.Errorf("inspect tables: %w", err)

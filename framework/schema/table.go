@@ -33,6 +33,8 @@ type Column struct {
 	SortsInAnyCase bool
 	HasDefault     bool
 	Default        any // as Field.Default
+	// Was is the former name of a renamed column, "" for none.
+	Was string
 	// Omitted means that another declaration of the table lacks the column, so that its rows get the default.
 	Omitted    bool
 	References string // the referenced table, by its key; "" for none
