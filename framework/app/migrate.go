@@ -1,4 +1,4 @@
-// The command migrate.
+// The command migrate, without versions.
 
 package app
 
@@ -14,13 +14,19 @@ import (
 )
 
 type migrateCmd struct {
+	Add  migrateAddCmd  `cmd:"" default:"withargs" help:"Add what the declarations ask for: the default."`
+	Diff migrateDiffCmd `cmd:"" help:"Write a versioned migration, from what the migrations lead to so far to what the declarations ask for."`
+	Lint migrateLintCmd `cmd:"" help:"Find statements of migrations that stop a running service."`
+}
+
+type migrateAddCmd struct {
 	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
 	databaseFlags `embed:""`
 	DryRun        bool `help:"Only print the SQL."`
 }
 
 // Run migrates the tables to the declarations, or prints the statements for that.
-func (c *migrateCmd) Run(p *program) error {
+func (c *migrateAddCmd) Run(p *program) error {
 	plan, err := p.plan(c.Configuration)
 	if err != nil {
 		return err

@@ -107,10 +107,10 @@ func TestDifferencesTogether(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		apply(t, db, shelves()...)
 		databasetest.Exec(t, db, "ALTER TABLE shelves ALTER COLUMN size DROP NOT NULL", "ALTER TABLE shelves ALTER COLUMN note SET NOT NULL", "DROP TABLE boxes", "CREATE VIEW boxes AS SELECT 1 AS id")
-		before := catalog(t, db)
+		before := databasetest.Catalog(t, db)
 		_, err := migrate.Apply(t.Context(), db, append(shelves(), things()))
 		wants(t, err, "column shelves.size may be NULL", "column shelves.note is NOT NULL", "boxes is a view")
-		equal(t, "the catalog", catalog(t, db), before)
+		equal(t, "the catalog", databasetest.Catalog(t, db), before)
 	})
 }
 

@@ -131,9 +131,9 @@ func TestMigrateIndexesThatAreThere(t *testing.T) {
 		if err := databasetest.TryExec(t, db, "INSERT INTO things (a, b, c) VALUES ('x', 'z', 5)"); err == nil {
 			t.Error("the partial index takes a value twice")
 		}
-		before := catalog(t, db)
+		before := databasetest.Catalog(t, db)
 		equal(t, "a declaration without indexes", apply(t, db, withIndexes()), []string(nil))
-		equal(t, "the catalog", catalog(t, db), before)
+		equal(t, "the catalog", databasetest.Catalog(t, db), before)
 	})
 }
 

@@ -14,34 +14,6 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// catalogs ask for all that there is in a database, in one line each.
-var catalogs = map[string]string{
-	"sqlite": `SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema WHERE type <> 'table'
-	UNION ALL SELECT format('table %s wr %d strict %d', name, wr, strict) FROM pragma_table_list WHERE schema = 'main'
-	UNION ALL SELECT format('column %s.%s %s notnull %d default %s pk %d hidden %d', t.name, c.name, upper(c.type), c."notnull" OR c.pk, c.dflt_value, c.pk, c.hidden)
-		FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name) AS c WHERE t.schema = 'main' AND t.name <> 'sqlite_schema'
-	UNION ALL SELECT format('reference %s.%s to %s.%s delete %s update %s', t.name, f."from", f."table", f."to", f.on_delete, f.on_update)
-		FROM pragma_table_list AS t JOIN pragma_foreign_key_list(t.name) AS f WHERE t.schema = 'main'
-	ORDER BY 1`,
-	"postgres": `WITH own AS (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
-	SELECT format('%s %s owner %s comment %s', relkind, relname, relowner::regrole, obj_description(oid)) FROM pg_class WHERE oid IN (SELECT oid FROM own)
-	UNION ALL SELECT format('column %s.%s %s notnull %s default %s identity %s generated %s collation %s', attrelid::regclass, attname, format_type(atttypid, atttypmod),
-			attnotnull, pg_get_expr(adbin, adrelid), attidentity, attgenerated, (SELECT collname FROM pg_collation WHERE oid = attcollation))
-		FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
-		WHERE attrelid IN (SELECT oid FROM own) AND attnum > 0 AND NOT attisdropped AND attrelid NOT IN (SELECT indexrelid FROM pg_index)
-	UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid IN (SELECT oid FROM own)
-	UNION ALL SELECT format('constraint %s.%s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint WHERE conrelid IN (SELECT oid FROM own)
-	UNION ALL SELECT format('view %s %s', oid::regclass, pg_get_viewdef(oid)) FROM pg_class WHERE relkind IN ('v', 'm') AND oid IN (SELECT oid FROM own)
-	UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid IN (SELECT oid FROM own) AND NOT tgisinternal
-	ORDER BY 1`,
-}
-
-// catalog is all that there is in a database.
-func catalog(t testing.TB, db *database.DB) []string {
-	t.Helper()
-	return databasetest.Texts(t, db, catalogs[db.Dialect().Name])
-}
-
 // unknown is what people add to a database by hand, around and within the table things. It has
 // what a reader of catalogs may stumble over.
 var unknown = map[string]string{
@@ -99,11 +71,11 @@ func TestMigrateKeepsTheUnknown(t *testing.T) {
 		a.Value.MaxLength = 20
 		parent := schema.Column{Name: "parent_id", Value: reference, Null: true, References: "things", Delete: schema.Cascade}
 		apply(t, db, things(a, parent)) // the sessions, and an index for the reference
-		before := catalog(t, db)
+		before := databasetest.Catalog(t, db)
 		equal(t, "the same declaration", apply(t, db, things(a, parent)), []string(nil))
 		equal(t, "a smaller declaration", apply(t, db, things()), []string(nil))
 		equal(t, "no declaration", apply(t, db), []string(nil))
-		equal(t, "the catalog", catalog(t, db), before)
+		equal(t, "the catalog", databasetest.Catalog(t, db), before)
 
 		a.Unique = true
 		more := schema.Column{Name: "more", Value: field.Of(field.Boolean()), HasDefault: true, Default: true}
@@ -111,7 +83,7 @@ func TestMigrateKeepsTheUnknown(t *testing.T) {
 		friend := schema.Column{Name: "friend_id", Value: reference, Null: true, References: "things", Delete: schema.SetNull}
 		made := apply(t, db, things(a, parent, more, code, friend))
 		equal(t, "a second run", apply(t, db, things(a, parent, more, code, friend)), []string(nil))
-		after := catalog(t, db)
+		after := databasetest.Catalog(t, db)
 		for _, line := range before {
 			if !slices.Contains(after, line) {
 				t.Errorf("%s\n is gone after %s", line, strings.Join(made, ";\n"))
@@ -136,14 +108,14 @@ func TestMigrateNames(t *testing.T) {
 		if db.Dialect().Name == "postgres" {
 			databasetest.Exec(t, db, "ALTER TABLE things ADD CONSTRAINT things_b_id_fkey FOREIGN KEY (b_id) REFERENCES others")
 		}
-		before := catalog(t, db)
+		before := databasetest.Catalog(t, db)
 		a.Unique, b.References = true, "things"
 		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(a, b)})
 		wants(t, err, "index things_a_key of table things is not the one that the declaration asks for, on a; ", map[string]string{
 			"postgres": "constraint things_b_id_fkey of table things does not refer to table things",
 			"sqlite":   "column things.b_id does not refer to table things, and SQLite cannot add that",
 		}[db.Dialect().Name])
-		equal(t, "the catalog", catalog(t, db), before)
+		equal(t, "the catalog", databasetest.Catalog(t, db), before)
 	})
 }
 
@@ -204,7 +176,7 @@ func TestMigrateFromEarlier(t *testing.T) {
 		}
 		defer today.Close()
 		apply(t, today, library(t)...)
-		got, want := catalog(t, db), catalog(t, today)
+		got, want := databasetest.Catalog(t, db), databasetest.Catalog(t, today)
 		equal(t, "the catalog", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	})
 }

@@ -69,7 +69,7 @@ func StateOf(dialect string, tables []schema.Table) State {
 			if i.Unique {
 				kind = "unique"
 			}
-			made.Parts = append(made.Parts, Part{kind, i.name, []string{m.index(t, i)}, []string{"DROP INDEX " + quote(i.name)}})
+			made.Parts = append(made.Parts, Part{kind, i.name, []string{m.index(t, i)}, []string{"DROP INDEX IF EXISTS " + quote(i.name)}})
 		}
 		if i := slices.IndexFunc(tables, func(of schema.Table) bool { return of.Name == t.name }); i >= 0 {
 			for _, o := range m.constraintsOf(tables[i]) {

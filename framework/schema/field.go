@@ -17,6 +17,7 @@ type Field struct {
 	Index     int    // index in Type.Fields
 	Wire      string // name on the wire; "" for a field that never leaves the service
 	Column    string // name in the table; "" for to-many relations
+	Was       string // former name in the table, for migrations; "" for none
 	ReadOnly  bool
 	WriteOnly bool
 	// CreateOnly means that clients send the value in a create; afterwards the field is read-only.

@@ -16,6 +16,7 @@ func readOptions(f *schema.Field, t tag, report field.Reporter) {
 	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
 	f.IgnoresCase, f.SortsInAnyCase = t.is(ignoringCase), t.is(sortingAnyCase)
 	f.Unique, f.Indexed, f.Multiline, f.Sorts = t.is("unique"), t.is("index"), t.is("multiline"), t.is("sort")
+	f.Was = t.values[wasOption]
 	hidden := t.name == "-"
 	for _, wrong := range []struct {
 		found bool
@@ -44,6 +45,8 @@ func readOptions(f *schema.Field, t tag, report field.Reporter) {
 		{f.Sorts && f.Relation == nil && f.Column != "" && !f.Orderable(), fmt.Sprintf(`%s has no order; leave "sort" out`, f.WithArticle())},
 		{f.SortsInAnyCase && f.Relation == nil && f.Kind.Ordered() && !f.Kind.FreeText, fmt.Sprintf(`"sort=ci" is for texts, and %s is %s; write "sort"`, f.Go, f.WithArticle())},
 		{f.IgnoresCase && !f.Kind.FreeText && (f.Kind.Compared() || f.Column == ""), fmt.Sprintf(`"unique=ci" is for texts, and %s is %s; write "unique"`, f.Go, f.WithArticle())},
+		{f.Was != "" && f.Column == "", fmt.Sprintf(`"was=" names a former column, and %s has none; leave it out`, f.Go)},
+		{f.Was != "" && f.Was == f.Column, `"was=" names the column that the field has; leave it out`},
 		{f.Unique && f.IsToMany(), fmt.Sprintf(`"unique" does not fit a %s, which has no column; leave it out`, f.Kind)},
 	} {
 		if wrong.found {

@@ -3,6 +3,7 @@
 package structs
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,6 +122,7 @@ func addColumn(t *schema.Table, c schema.Column) string {
 		}
 		t.Columns[i].Unique, t.Columns[i].IgnoresCase = have.Unique || c.Unique, have.IgnoresCase || c.IgnoresCase
 		t.Columns[i].SortsInAnyCase = have.SortsInAnyCase || c.SortsInAnyCase
+		t.Columns[i].Was = cmp.Or(have.Was, c.Was)
 		if c.HasDefault && !have.HasDefault {
 			t.Columns[i].HasDefault, t.Columns[i].Default = true, c.Default
 		}
@@ -143,7 +145,7 @@ func samePair(c schema.Column, with schema.Column) bool {
 }
 
 func columnOf(f *schema.Field) schema.Column {
-	c := schema.Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", IgnoresCase: f.IgnoresCase, SortsInAnyCase: f.SortsInAnyCase, HasDefault: f.HasDefault, Default: f.Default}
+	c := schema.Column{Name: f.Column, Was: f.Was, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", IgnoresCase: f.IgnoresCase, SortsInAnyCase: f.SortsInAnyCase, HasDefault: f.HasDefault, Default: f.Default}
 	c.Numbered = c.Key && f.AsKey != nil && f.AsKey.Numbered
 	if f.IsToOne() && f.Relation.Type != nil {
 		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete

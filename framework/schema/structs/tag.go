@@ -15,6 +15,8 @@ import (
 var (
 	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "sort", "link", "computed", "version", "string"}
 	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order", "nested"}
+	// wasOption names the former column of a renamed one, for migrations.
+	wasOption = "was"
 	// listOptions are words about the query of a list. Their value is optional.
 	listOptions = []string{"filter", "search"}
 	tagKeys     = []string{"rest", "default", "db", "validate", "label", "help"}
@@ -133,6 +135,10 @@ func (t *tag) option(word string, report field.Reporter) {
 		report(`rest tag: option %q takes no value; write %q`, key, key)
 	case slices.Contains(flagOptions, key):
 		t.flags[key] = true
+	case key == wasOption && !schema.IsName(value):
+		report(`rest tag: was=%s is no name of a former column; write lower-case letters, digits and underscores`, value)
+	case key == wasOption:
+		t.values[key] = value
 	case slices.Contains(valueOptions, key) && value == "":
 		report(`rest tag: option %q needs a value; write "%s=…"`, key, key)
 	case slices.Contains(valueOptions, key):
@@ -143,7 +149,7 @@ func (t *tag) option(word string, report field.Reporter) {
 		if meant := field.Nearest(key, flagOptions); meant != "" {
 			t.flags[meant] = true // avoids another mistake about its absence
 		}
-		report(`rest tag: unknown option %q%s`, key, field.Hint(key, slices.Concat(flagOptions, valueOptions, listOptions)))
+		report(`rest tag: unknown option %q%s`, key, field.Hint(key, slices.Concat(flagOptions, valueOptions, listOptions, []string{wasOption})))
 	}
 }
 

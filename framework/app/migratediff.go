@@ -1,0 +1,96 @@
+// The command migrate diff.
+
+package app
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/migrate/steps"
+)
+
+type migrateDiffCmd struct {
+	Name          string            `arg:"" help:"What the migration does, in lower-case letters, digits and underscores, such as add_due_dates."`
+	Configuration string            `name:"config" enum:"${configurations}" default:"${configuration}" placeholder:"SET" help:"One of ${configurations}. Default: ${configuration}."`
+	Folder        string            `default:"migrations" placeholder:"DIR" help:"Folder of the migrations (migrations)."`
+	Rename        map[string]string `placeholder:"NEW=OLD" help:"Columns and tables that were renamed, such as books.title=caption or authors=people. Without it each is asked about at a terminal."`
+	New           bool              `help:"All other columns and tables are new: ask about none."`
+	Drop          bool              `help:"Drop what no declaration has any longer, with its values. Otherwise it stays, and refuses no rows."`
+	Empty         bool              `help:"Write files without statements if nothing is to do, for statements of your own."`
+}
+
+// Run writes the next migration for each database.
+func (c *migrateDiffCmd) Run(p *program) error {
+	compiled, err := p.plan(c.Configuration)
+	if err != nil {
+		return err
+	}
+	request := steps.Request{
+		Folder: p.migrationsFolder(c.Folder, compiled.Name), Name: c.Name, Tables: compiled.Tables, Now: time.Now(), Sure: c.New, Empty: c.Empty,
+		Options: steps.Options{Renames: c.Rename, Drop: c.Drop},
+	}
+	written, err := steps.Write(request)
+	if err == nil && len(written.Guesses) > 0 {
+		if request.Options.Renames, err = c.ask(p, written.Guesses); err != nil {
+			return err
+		}
+		request.Sure = true
+		written, err = steps.Write(request)
+	}
+	if err != nil {
+		return err
+	}
+	if len(written.Files) == 0 {
+		fmt.Fprintln(p.stdout, "the migrations lead to what the declarations ask for; there is nothing to write")
+		return nil
+	}
+	for _, file := range written.Files {
+		fmt.Fprintln(p.stdout, file)
+	}
+	fmt.Fprintln(p.stdout, "read them, edit them, and commit them with state.json")
+	return nil
+}
+
+// ask asks at the terminal which columns and tables are renamed ones. A program that is not at a terminal has to say so by flags.
+func (c *migrateDiffCmd) ask(p *program, guesses []steps.Guess) (map[string]string, error) {
+	renames := map[string]string{}
+	for name, former := range c.Rename {
+		renames[name] = former
+	}
+	if !isTerminal(p.stdin) {
+		var flags []string
+		for _, g := range guesses {
+			flags = append(flags, fmt.Sprintf("--rename %s=%s", g.New, g.Former))
+		}
+		return nil, fmt.Errorf("some may be renamed; say which were with %s, or was= in the tag of the field, and --new for the others", strings.Join(flags, " "))
+	}
+	answers := bufio.NewReader(p.stdin)
+	for _, g := range guesses {
+		if renames[g.New] != "" || slices.Contains(formers(renames, g.New), g.Former) {
+			continue
+		}
+		fmt.Fprintf(p.stdout, "Was %s called %s before? [y/N] ", g.New, g.Former)
+		answer, err := answers.ReadString('\n')
+		if err != nil {
+			return nil, fmt.Errorf("read the answer: %w", err)
+		}
+		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y") {
+			renames[g.New] = g.Former
+		}
+	}
+	return renames, nil
+}
+
+// formers returns the former names that are taken, among the columns of the same table or among tables.
+func formers(renames map[string]string, as string) (names []string) {
+	table, _, _ := strings.Cut(as, ".")
+	for name, former := range renames {
+		if of, _, isColumn := strings.Cut(name, "."); !isColumn && !strings.Contains(as, ".") || isColumn && of == table {
+			names = append(names, former)
+		}
+	}
+	return names
+}

@@ -1,0 +1,169 @@
+// The files of versioned migrations.
+
+package steps
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/schema"
+)
+
+// StateFile is the name of the file with the states after the last migration, in the folder of the migrations.
+const StateFile = "state.json"
+
+// Dialects are the databases that migrations are written for; each has a folder.
+var Dialects = []string{"sqlite", "postgres"}
+
+// version is the layout of a version: its time.
+const version = "20060102150405"
+
+// Written is what Write has done.
+type Written struct {
+	Files   []string // paths, in the order in which they run
+	Guesses []Guess  // columns and tables that may be renamed ones; if there are any, nothing was written
+}
+
+// Request asks for a migration.
+type Request struct {
+	Folder string // with a folder for each database, and the file of the states
+	Name   string // lower-case letters, digits and underscores
+	Tables []schema.Table
+	Now    time.Time
+	Options
+	// Sure means that Renames has all renames: other columns and tables are new.
+	Sure bool
+	// Empty writes files without statements, to be written by hand, if there is nothing to do.
+	Empty bool
+}
+
+// fileName matches the name of a migration.
+var fileName = regexp.MustCompile(`^[a-z0-9][a-z0-9_]*$`)
+
+// Write compares the declarations with the states in the folder, and writes the next migration for each database: a file,
+// and on PostgreSQL a second one for what runs without a transaction. It writes nothing if there is nothing to do.
+func Write(r Request) (Written, error) {
+	if !fileName.MatchString(r.Name) {
+		return Written{}, fmt.Errorf("the name %q of a migration needs lower-case letters, digits and underscores, such as add_due_dates", r.Name)
+	}
+	states, err := readStates(r.Folder)
+	if err != nil {
+		return Written{}, err
+	}
+	if !r.Sure {
+		if guesses := Guesses(states["sqlite"], migrate.StateOf("sqlite", r.Tables), r.Options); len(guesses) > 0 {
+			return Written{Guesses: guesses}, nil
+		}
+	}
+	made := map[string]Steps{}
+	needed, after := r.Empty, false
+	for _, dialect := range Dialects {
+		made[dialect] = Between(dialect, states[dialect], migrate.StateOf(dialect, r.Tables), r.Options)
+		needed, after = needed || !made[dialect].Empty(), after || len(made[dialect].After) > 0
+	}
+	if !needed {
+		return Written{}, nil
+	}
+	var w Written
+	for _, dialect := range Dialects {
+		states[dialect] = made[dialect].State
+		s := made[dialect]
+		if err := w.file(r, dialect, 0, r.Name, text(s.Up, s.Down, true)); err != nil {
+			return w, err
+		}
+		if !after {
+			continue
+		}
+		content := text(s.After, s.Undo, false)
+		if len(s.After) == 0 {
+			content = text([]string{"-- nothing to do on this database"}, nil, true)
+		}
+		if err := w.file(r, dialect, time.Second, r.Name+"_concurrently", content); err != nil {
+			return w, err
+		}
+	}
+	return w, writeStates(r.Folder, states)
+}
+
+// file writes one file.
+func (w *Written) file(r Request, dialect string, later time.Duration, name, content string) error {
+	path := filepath.Join(r.Folder, dialect, r.Now.UTC().Add(later).Format(version)+"_"+name+".sql")
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(content)
+	w.Files = append(w.Files, path)
+	return errors.Join(err, f.Close())
+}
+
+// text returns the content of a file, with the annotations of goose.
+func text(up, down []string, transaction bool) string {
+	var b strings.Builder
+	if !transaction {
+		b.WriteString("-- +goose NO TRANSACTION\n")
+	}
+	for _, way := range []struct {
+		name       string
+		statements []string
+	}{{"Up", up}, {"Down", down}} {
+		b.WriteString("-- +goose " + way.name + "\n")
+		for _, statement := range way.statements {
+			switch {
+			case strings.HasPrefix(statement, "-- "):
+				b.WriteString(statement + "\n")
+			case strings.Contains(statement, ";"): // a function or a trigger
+				b.WriteString("-- +goose StatementBegin\n" + statement + ";\n-- +goose StatementEnd\n")
+			default:
+				b.WriteString(statement + ";\n")
+			}
+		}
+		if way.name == "Up" {
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// readStates reads the states of a folder; those of a folder without any are empty.
+func readStates(folder string) (map[string]migrate.State, error) {
+	states := map[string]migrate.State{}
+	content, err := os.ReadFile(filepath.Join(folder, StateFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return states, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(content, &states)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, StateFile), err)
+	}
+	return states, nil
+}
+
+// writeStates replaces the file of the states.
+func writeStates(folder string, states map[string]migrate.State) error {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "\t")
+	if err := encoder.Encode(states); err != nil {
+		return err
+	}
+	path := filepath.Join(folder, StateFile)
+	if err := os.WriteFile(path+".new", []byte(b.String()), 0o666); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}

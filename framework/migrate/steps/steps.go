@@ -1,0 +1,180 @@
+// Package steps writes versioned migrations: the SQL that leads from one state of the declarations to the next, and back,
+// on SQLite and on PostgreSQL. It needs no database.
+//
+// What no declaration has any longer is left in place, without what would refuse new rows, until a drop is asked for. Files
+// are meant to be read and edited: what only people can know, such as the value of a new required reference, is a comment.
+package steps
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/migrate"
+)
+
+// Options are what a comparison of states cannot find out.
+type Options struct {
+	// Renames are the former names of tables, and of columns as "table.column" with the new name of the table, by the
+	// new ones. The former name of a column may also be in its declaration.
+	Renames map[string]string
+	// Drop drops what no declaration has any longer, with its values.
+	Drop bool
+}
+
+// Steps are the statements of one migration, on one database.
+type Steps struct {
+	// Up and Down are the statements in a transaction.
+	Up, Down []string
+	// After follow Up without a transaction, on PostgreSQL: they let others write meanwhile, and can be repeated. Undo
+	// precede Down.
+	After, Undo []string
+	// State is the state after the migration: the new one, with what it leaves in place.
+	State migrate.State
+}
+
+// Empty reports whether there is nothing to do.
+func (s Steps) Empty() bool { return len(s.Up) == 0 && len(s.After) == 0 }
+
+// Between returns the steps from one state to another, on the database "sqlite" or "postgres".
+func Between(dialect string, from, to migrate.State, opts Options) Steps {
+	renames := maps.Clone(opts.Renames)
+	if renames == nil {
+		renames = map[string]string{}
+	}
+	for _, t := range to.Tables {
+		for _, c := range t.Columns {
+			if name := formerName(from, t.Name, c, renames); name != "" {
+				renames[t.Name+"."+c.Name] = name
+			}
+		}
+	}
+	after := leave(from, to, renames, opts.Drop)
+	up := &writer{dialect: dialect, from: from, to: after, renames: renames, filled: map[string]bool{}}
+	up.write()
+	down := &writer{dialect: dialect, from: after, to: from, renames: reversed(renames), back: true, filled: map[string]bool{}}
+	down.write()
+	return Steps{Up: up.inside, After: up.outside, Undo: up.undo, Down: down.inside, State: after}
+}
+
+// formerName returns the declared former name of a column, if the former state has it and not the new one.
+func formerName(from migrate.State, table string, c migrate.Column, renames map[string]string) string {
+	if c.Was == "" || renames[table+"."+c.Name] != "" {
+		return ""
+	}
+	former := from.Table(formerTable(table, renames))
+	if former == nil || former.Column(c.Name) != nil {
+		return ""
+	}
+	for _, name := range []string{c.Was, c.Was + "_id"} {
+		if former.Column(name) != nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// formerTable returns the former name of a table.
+func formerTable(name string, renames map[string]string) string {
+	if former := renames[name]; former != "" {
+		return former
+	}
+	return name
+}
+
+// reversed returns renames of the way back: the names of tables in those of columns are those before.
+func reversed(renames map[string]string) map[string]string {
+	back := map[string]string{}
+	for name, former := range renames {
+		table, column, isColumn := strings.Cut(name, ".")
+		if isColumn {
+			back[formerTable(table, renames)+"."+former] = column
+		} else {
+			back[former] = table
+		}
+	}
+	return back
+}
+
+// leave returns the new state with what it leaves in place of the former one: tables and columns that no declaration has
+// any longer. A column stays without what would refuse a row that does not know it.
+func leave(from, to migrate.State, renames map[string]string, drop bool) migrate.State {
+	to.Tables = slices.Clone(to.Tables)
+	if drop {
+		return to
+	}
+	back := reversed(renames)
+	for _, former := range from.Tables {
+		name := formerTable(former.Name, back)
+		i := slices.IndexFunc(to.Tables, func(t migrate.Table) bool { return t.Name == name })
+		if i < 0 {
+			former.Left = true
+			to.Tables = append(to.Tables, former)
+			continue
+		}
+		t := &to.Tables[i]
+		t.Columns = slices.Clone(t.Columns)
+		for _, c := range former.Columns {
+			if t.Column(formerColumn(former.Name, c.Name, back)) != nil {
+				continue
+			}
+			if c.Left = true; c.Default == "" && !slices.Contains(former.Key, c.Name) {
+				c.NotNull = false
+			}
+			t.Columns = append(t.Columns, c)
+		}
+	}
+	slices.SortStableFunc(to.Tables, func(a, b migrate.Table) int { return strings.Compare(a.Name, b.Name) })
+	return to
+}
+
+// formerColumn returns the former name of a column.
+func formerColumn(table, column string, renames map[string]string) string {
+	if former := renames[table+"."+column]; former != "" {
+		return former
+	}
+	return column
+}
+
+// Guess is a column or a table that may be a renamed one.
+type Guess struct{ New, Former string } // names as in Options.Renames
+
+// Guesses returns the new columns and tables that may be renamed ones: as many of their type are gone.
+func Guesses(from, to migrate.State, opts Options) (guesses []Guess) {
+	goneTables := slices.DeleteFunc(slices.Clone(from.Tables), func(t migrate.Table) bool {
+		return to.Table(t.Name) != nil || t.Left || slices.Contains(slices.Collect(maps.Values(opts.Renames)), t.Name)
+	})
+	for _, t := range to.Tables {
+		former := from.Table(formerTable(t.Name, opts.Renames))
+		if former == nil {
+			for _, gone := range goneTables {
+				if alike(gone, t) {
+					guesses = append(guesses, Guess{t.Name, gone.Name})
+				}
+			}
+			continue
+		}
+		for _, c := range t.Columns {
+			if former.Column(c.Name) != nil || formerName(from, t.Name, c, opts.Renames) != "" || opts.Renames[t.Name+"."+c.Name] != "" {
+				continue
+			}
+			for _, gone := range former.Columns {
+				if gone.Type == c.Type && !gone.Left && t.Column(gone.Name) == nil && gone.References == c.References {
+					guesses = append(guesses, Guess{t.Name + "." + c.Name, gone.Name})
+				}
+			}
+		}
+	}
+	return guesses
+}
+
+// alike reports whether most columns of a table are in another one.
+func alike(a, b migrate.Table) bool {
+	same := 0
+	for _, c := range a.Columns {
+		if other := b.Column(c.Name); other != nil && other.Type == c.Type {
+			same++
+		}
+	}
+	return 2*same > len(a.Columns)
+}

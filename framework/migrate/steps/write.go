@@ -1,0 +1,242 @@
+// The statements of a way from one state to another.
+
+package steps
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/migrate"
+)
+
+// writer writes the statements of one way.
+type writer struct {
+	dialect  string
+	from, to migrate.State
+	renames  map[string]string // see Options
+	back     bool              // it is the way back, which takes place in a transaction as a whole
+	filled   map[string]bool   // tables whose rows were copied, which needs a check of their references
+
+	inside, outside []string // of a transaction
+	undo            []string // statements outside
+}
+
+func (w *writer) postgres() bool { return w.dialect == "postgres" }
+
+func (w *writer) add(statements ...string) { w.inside = append(w.inside, statements...) }
+
+// note adds a comment.
+func (w *writer) note(format string, args ...any) {
+	w.inside = append(w.inside, "-- "+fmt.Sprintf(format, args...))
+}
+
+func (w *writer) write() {
+	for _, f := range w.to.Functions {
+		if !slices.ContainsFunc(w.from.Functions, func(p migrate.Part) bool { return p.Name == f.Name }) {
+			w.add(f.Create...)
+		}
+	}
+	pairs := w.match()
+	for _, p := range pairs {
+		if p.former != nil {
+			w.dropParts(p)
+		}
+	}
+	w.dropTables()
+	for _, p := range pairs {
+		if p.former != nil && p.former.Name != p.now.Name {
+			w.add("ALTER TABLE " + quote(p.former.Name) + " RENAME TO " + quote(p.now.Name))
+		}
+	}
+	for _, p := range pairs {
+		switch {
+		case p.former == nil:
+			w.add(p.now.SQL(p.now.Name))
+		case w.postgres():
+			w.alterPostgres(p)
+		default:
+			w.alterSQLite(p)
+		}
+	}
+	for _, p := range pairs {
+		w.createParts(p)
+	}
+	if len(w.filled) > 0 {
+		w.add(referencesHold...)
+	}
+	for _, f := range w.from.Functions { // what calls them is gone by now
+		if w.back && !slices.ContainsFunc(w.to.Functions, func(p migrate.Part) bool { return p.Name == f.Name }) {
+			w.add(f.Drop...)
+		}
+	}
+}
+
+// referencesHold are the statements that fail if a row of SQLite refers to nothing. Migrations run without foreign keys, so
+// that a table can be made anew.
+var referencesHold = []string{
+	"-- fails if a row refers to one that does not exist",
+	`CREATE TEMP TABLE "references_hold" ("broken" INTEGER CHECK ("broken" = 0))`,
+	`INSERT INTO "references_hold" SELECT count(*) FROM pragma_foreign_key_check`,
+	`DROP TABLE "references_hold"`,
+}
+
+// pair is a table before and after.
+type pair struct {
+	former *migrate.Table // nil for a new one
+	now    *migrate.Table
+}
+
+// match returns the tables of the new state with their former ones.
+func (w *writer) match() (pairs []pair) {
+	for i := range w.to.Tables {
+		now := &w.to.Tables[i]
+		pairs = append(pairs, pair{w.from.Table(formerTable(now.Name, w.renames)), now})
+	}
+	return pairs
+}
+
+// dropTables drops the tables that the new state does not have, those that refer to others first.
+func (w *writer) dropTables() {
+	var gone []migrate.Table
+	for _, t := range w.from.Tables {
+		if !slices.ContainsFunc(w.match(), func(p pair) bool { return p.former != nil && p.former.Name == t.Name }) {
+			gone = append(gone, t)
+		}
+	}
+	for _, t := range gone {
+		for _, p := range t.Parts {
+			if p.Kind == "reference" || p.Kind == "fulltext" && !w.postgres() {
+				w.add(p.Drop...)
+			}
+		}
+	}
+	for _, t := range gone {
+		w.add("DROP TABLE " + quote(t.Name))
+	}
+}
+
+// column returns the former column of one of the pair, nil for a new one.
+func (w *writer) column(p pair, c migrate.Column) *migrate.Column {
+	return p.former.Column(formerColumn(p.now.Name, c.Name, w.renames))
+}
+
+// isKept reports whether a part is there before and after: a part with the same statements.
+func isKept(parts []migrate.Part, p migrate.Part) bool {
+	return slices.ContainsFunc(parts, func(other migrate.Part) bool { return other.Name == p.Name && slices.Equal(other.Create, p.Create) })
+}
+
+// successor returns the part that an index or a constraint of PostgreSQL becomes by renaming it, after what it names was
+// renamed; nil for none.
+func (w *writer) successor(p pair, former migrate.Part) *migrate.Part {
+	if !w.postgres() || former.Kind != "index" && former.Kind != "unique" && former.Kind != "reference" {
+		return nil
+	}
+	for i, now := range p.now.Parts {
+		if now.Kind != former.Kind || isKept(p.former.Parts, now) || isKept(p.now.Parts, former) {
+			continue
+		}
+		text := strings.Replace(former.Create[0], quote(former.Name), quote(now.Name), 1)
+		for _, c := range p.now.Columns {
+			text = strings.ReplaceAll(text, quote(formerColumn(p.now.Name, c.Name, w.renames)), quote(c.Name))
+		}
+		for _, t := range w.to.Tables {
+			text = strings.ReplaceAll(text, quote(formerTable(t.Name, w.renames)), quote(t.Name))
+		}
+		if text == now.Create[0] {
+			return &p.now.Parts[i]
+		}
+	}
+	return nil
+}
+
+// renamePart renames an index or a constraint.
+func renamePart(table string, former, now migrate.Part) string {
+	if former.Kind == "reference" {
+		return "ALTER TABLE " + quote(table) + " RENAME CONSTRAINT " + quote(former.Name) + " TO " + quote(now.Name)
+	}
+	return "ALTER INDEX " + quote(former.Name) + " RENAME TO " + quote(now.Name)
+}
+
+// dropParts drops what the new table does not have, or has in another form, before its columns change.
+func (w *writer) dropParts(p pair) {
+	rebuilt := !w.postgres() && w.needsRebuild(p)
+	for _, part := range slices.Backward(p.former.Parts) {
+		switch {
+		case isKept(p.now.Parts, part) && !rebuilt:
+		case w.successor(p, part) != nil:
+			if now := w.successor(p, part); now.Name != part.Name {
+				w.add(renamePart(p.former.Name, part, *now))
+			}
+		case isKept(p.now.Parts, part) && part.Kind != "fulltext": // it goes with the table
+		case rebuilt && part.Kind != "fulltext" && part.Kind != "row":
+		default:
+			w.add(part.Drop...)
+		}
+	}
+}
+
+// createParts creates what the former table does not have.
+func (w *writer) createParts(p pair) {
+	for _, part := range p.now.Parts {
+		switch {
+		case p.former == nil || !w.postgres():
+			if p.former == nil || !isKept(p.former.Parts, part) || w.filled[p.now.Name] && part.Kind != "row" {
+				w.add(part.Create...)
+			}
+		case isKept(p.former.Parts, part) || w.succeeds(p, part):
+		case w.back:
+			w.add(part.Create...)
+		case part.Kind == "index" || part.Kind == "unique":
+			drop := "DROP INDEX CONCURRENTLY IF EXISTS " + quote(part.Name)
+			w.outside = append(w.outside, drop, strings.Replace(part.Create[0], "INDEX ", "INDEX CONCURRENTLY ", 1))
+			w.undo = append(w.undo, drop)
+		case part.Kind == "reference" || part.Kind == "constraint":
+			w.add(part.Create[0] + " NOT VALID")
+			w.outside = append(w.outside, "ALTER TABLE "+quote(p.now.Name)+" VALIDATE CONSTRAINT "+quote(part.Name))
+		default:
+			w.add(part.Create...)
+		}
+	}
+}
+
+// succeeds reports whether a part is a renamed one.
+func (w *writer) succeeds(p pair, now migrate.Part) bool {
+	return slices.ContainsFunc(p.former.Parts, func(former migrate.Part) bool {
+		part := w.successor(p, former)
+		return part != nil && part.Name == now.Name
+	})
+}
+
+// fill gives rows without a value of a required column one.
+func (w *writer) fill(table string, c migrate.Column) {
+	if c.Filling != "" {
+		w.add("UPDATE " + quote(table) + " SET " + quote(c.Name) + " = " + c.Filling + " WHERE " + quote(c.Name) + " IS NULL")
+		return
+	}
+	w.note(`write the value of existing rows: UPDATE %s SET %s = … WHERE %[2]s IS NULL;`, quote(table), quote(c.Name))
+}
+
+// onlyNull reports whether two columns differ in nothing but their names and whether they may be null.
+func onlyNull(a, b migrate.Column) bool {
+	a.NotNull, a.Name, a.Left, a.Filling, a.Was = b.NotNull, b.Name, b.Left, b.Filling, b.Was
+	return a == b
+}
+
+func alter(table, column, change string) string {
+	return "ALTER TABLE " + quote(table) + " ALTER COLUMN " + quote(column) + " " + change
+}
+
+func rename(table, former, now string) string {
+	return "ALTER TABLE " + quote(table) + " RENAME COLUMN " + quote(former) + " TO " + quote(now)
+}
+
+func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+func list(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = quote(name)
+	}
+	return strings.Join(quoted, ", ")
+}
