@@ -62,7 +62,7 @@ type (
 	}
 	leader struct {
 		ID       int64                     `rest:"id,readonly"`
-		Squadron rest.BelongsTo[squadron]  `rest:"squadron,ondelete=cascade"`
+		Squadron rest.BelongsTo[squadron]  `rest:"squadron,ondelete=cascade,filter"`
 		User     rest.BelongsTo[auth.User] `rest:"user,show=username"`
 		Rank     string                    `rest:"rank" validate:"oneof=first second"`
 	}
@@ -126,7 +126,7 @@ func squadrons() *rest.Set {
 			List: rest.As[fleet](), Retrieve: rest.As[fleet](), Update: rest.As[fleet](),
 		}},
 		rest.ViewSet[leader]{
-			Path: "/leaders/", Access: writes(permission.Any(first("squadron.rows"), permission.Me("user"))), Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
+			Path: "/leaders/", Access: writes(permission.Any(first("squadron.rows"), permission.Me("user"))), Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Filtered: true},
 			Serializer: rest.Serializer[leader]{BeforeUpdate: countLeaders, BeforeCreate: countLeaders},
 		},
 		rest.ViewSet[vessel]{Path: "/vessels/", Access: writes(first("squadron.rows"))},
@@ -209,6 +209,38 @@ func TestRightsBeforeHooks(t *testing.T) {
 			})
 		})
 	}
+}
+
+type (
+	// club has people, who write its notes.
+	club struct {
+		ID     int64                    `rest:"id,readonly"`
+		People rest.ManyToMany[clubber] `rest:"people,optional,through=clubbers_of_clubs"`
+	}
+	clubber struct {
+		ID    int64                     `rest:"id,readonly"`
+		User  rest.BelongsTo[auth.User] `rest:"user,show=username"`
+		Clubs rest.ManyToMany[club]     `rest:"clubs,optional,through=clubbers_of_clubs"`
+		Rows  rest.HasMany[clubNote]    `rest:"-"`
+		Notes rest.Nested[clubNoteRow]  `rest:"notes,of=rows,nested=merge,optional"`
+	}
+	clubNote struct {
+		ID   int64                   `rest:"id,readonly"`
+		By   rest.BelongsTo[clubber] `rest:"by"`
+		Club rest.BelongsTo[club]    `rest:"club"`
+	}
+	clubNoteRow struct {
+		ID   int64                `rest:"id,readonly"`
+		Club rest.BelongsTo[club] `rest:"club"`
+	}
+)
+
+// clubs join their people by pairs, which both sides show.
+func clubs() *rest.Set {
+	return rest.NewSet("clubs",
+		rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly}, rest.ViewSet[club]{Path: "/clubs/"}, rest.ViewSet[clubber]{Path: "/clubbers/"},
+		rest.ViewSet[clubNote]{Path: "/notes/", Access: permission.By{Read: permission.SignedIn, Write: permission.Me("club.people.user")}},
+	).Access(permission.SignedIn)
 }
 
 type choreMove struct {

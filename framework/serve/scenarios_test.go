@@ -59,6 +59,7 @@ func TestScenarios(t *testing.T) {
 		"crews":           {Set: sets.Crews, Basic: true},
 		"squadrons":       {Set: squadrons, Basic: true},
 		"opencrews":       {Set: openCrews, Basic: true},
+		"clubs":           {Set: clubs, Basic: true},
 		"rights":          {Set: sets.Rights},
 		"errands":         {Set: sets.Errands},
 		"essays":          {Set: sets.Essays},

@@ -34,17 +34,18 @@ type touched struct {
 	fields []*schema.Field
 }
 
-// note notes a change.
+// note notes a change. Rows that the transaction has created have no former state.
 func (e *ending) note(c Change) {
-	if c.Type != nil && c.Word == schema.Created {
+	switch {
+	case c.Type == nil || c.Word == schema.Updated && (len(c.Fields) == 0 || e.hasCreated(c.Type.Table, c.Keys)):
+		return
+	case c.Word == schema.Created:
 		if e.created == nil {
 			e.created = e.roomCreated[:0]
 		}
 		for _, key := range c.Keys {
 			e.created = append(e.created, heldRow{c.Type.Table, key})
 		}
-	}
-	if c.Type == nil || c.Word == schema.Created || c.Word == schema.Updated && len(c.Fields) == 0 {
 		return
 	}
 	if n := len(e.touched); n > 0 && e.touched[n-1].t == c.Type && e.touched[n-1].word == c.Word && slices.Equal(e.touched[n-1].fields, c.Fields) {
@@ -54,6 +55,17 @@ func (e *ending) note(c Change) {
 		e.touched = e.room[:0]
 	}
 	e.touched = append(e.touched, touched{c.Type, c.Word, c.Fields})
+}
+
+// hasCreated reports whether the transaction has created some rows, whose keys are in the order in which it did.
+func (e *ending) hasCreated(table string, keys []schema.Key) bool {
+	i := 0
+	for _, key := range keys {
+		for i < len(e.created) && e.created[i] != (heldRow{table, key}) {
+			i++
+		}
+	}
+	return i < len(e.created)
 }
 
 // affects reports whether a condition on rows of a type leads along relations to rows that the transaction has changed, and

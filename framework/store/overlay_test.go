@@ -40,3 +40,21 @@ func TestWideRowJSON(t *testing.T) {
 		}
 	})
 }
+
+// TestNullBytesJSON tells bytes that are missing from none.
+func TestNullBytesJSON(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		d := db.Dialect()
+		columns := []schema.Column{{Name: "a", Value: field.Of(field.Bytes())}, {Name: "b", Value: field.Of(field.Bytes())}}
+		kind := columns[0].Value.ColumnIn(field.Dialect(d.Name)).Types[0]
+		databasetest.Exec(t, db, "CREATE TABLE packets (a "+kind+", b "+kind+")", "INSERT INTO packets VALUES (NULL, '')")
+		sql, _, err := d.From(goqu.T("packets").As("t")).Select(query.RowJSON(d, columns)).ToSQL()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var object map[string]*string
+		if err := json.Unmarshal([]byte(databasetest.Texts(t, db, sql)[0]), &object); err != nil || object["a"] != nil || object["b"] == nil {
+			t.Errorf("got %v, %v, want null and a text", object, err)
+		}
+	})
+}

@@ -96,7 +96,7 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 // Savepoint runs fn as a part of the transaction: if fn fails, its changes are undone, and the transaction
 // continues.
 func (tx *Tx) Savepoint(fn func() error) error {
-	back := tx.recorder.savepoint()
+	back, created := tx.recorder.savepoint(), len(tx.ending.created)
 	var known map[string]bool
 	if tx.files != nil {
 		known = maps.Clone(tx.files.known)
@@ -104,6 +104,7 @@ func (tx *Tx) Savepoint(fn func() error) error {
 	err := tx.s.Savepoint(tx.ctx, fn)
 	if err != nil {
 		clear(tx.held) // fn's locks are released
+		tx.ending.created = tx.ending.created[:created]
 		if tx.files != nil {
 			tx.files.known = known
 		}

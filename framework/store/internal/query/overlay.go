@@ -68,12 +68,12 @@ func objectOf(function string, d *database.Dialect, columns []schema.Column) exp
 	var parts []string
 	var values []any
 	for _, col := range columns {
-		value := "?"
+		value, column := "?", goqu.T("t").Col(col.Name)
 		if IsBlob(d, col) {
-			value = "hex(?)"
+			value, values = "CASE WHEN ? IS NOT NULL THEN hex(?) END", append(values, column)
 		}
 		parts = append(parts, quoteText(col.Name)+", "+value)
-		values = append(values, goqu.T("t").Col(col.Name))
+		values = append(values, column)
 	}
 	return goqu.L(function+"("+strings.Join(parts, ", ")+")", values...)
 }
