@@ -125,7 +125,7 @@ func dependsOn(t *schema.Type, table string, seen map[*schema.Type]bool) bool {
 	})
 }
 
-// FormerIn is ReadIn for questions by Meets, MeetsBeside, Among, WouldMeet and Missing: the rows have the changes of the transaction,
+// FormerIn is ReadIn for questions by Meets, Among, WouldMeet and Missing: the rows have the changes of the transaction,
 // and their relations lead to rows as they were before it. To rows that it has created they lead from others of these, and by
 // references and pairs of the rows that are asked about. Where former states matter that the transaction has not kept, the answer
 // is ErrFormerStates.

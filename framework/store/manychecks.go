@@ -110,12 +110,12 @@ func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, v
 }
 
 // Among returns those of some rows that meet a condition. With beside none of them counts among the rows of
-// relations: see MeetsBeside. It is one statement.
+// relations: their own content does not give them a permission. It is one statement.
 func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
 	c := r.c
 	name, asked := "among:", query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}
 	if beside {
-		name, asked.Beside, asked.Written = "beside:", c.spec.Type.Table, true
+		name, asked.Beside = "beside:", c.spec.Type.Table
 	}
 	former, err := r.former(where, keys)
 	if err != nil {

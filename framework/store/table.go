@@ -171,26 +171,12 @@ func (c *Table) Size(ctx context.Context, id schema.Key) (bytes int64, err error
 
 // Meets reports whether the row with the key meets the condition. A row that does not exist meets none.
 func (r Rows) Meets(id schema.Key, where predicate.Expr) (bool, error) {
-	return r.meets(id, where, false)
-}
-
-// MeetsBeside is Meets without the row itself among the rows of relations: its own content does not give it
-// a permission.
-func (r Rows) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
-	return r.meets(id, where, true)
-}
-
-func (r Rows) meets(id schema.Key, where predicate.Expr, beside bool) (bool, error) {
 	c := r.c
 	if former, err := r.former(where, []schema.Key{id}); err != nil || former != nil {
-		meet, err := r.Among([]schema.Key{id}, where, beside)
+		meet, err := r.Among([]schema.Key{id}, where, false)
 		return meet[id], err
 	}
-	k := kind{name: "", times: 1, more: 1}
-	if beside {
-		k.name, k.beside = "beside:", c.spec.Type.Table
-	}
-	q, args, err := c.filtered(&c.meets, where, k, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.meets, where, kind{times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.From().Select(goqu.L("1")).Where(filter, c.byKey()).Prepared(true)
 	})
 	if err != nil {
@@ -210,8 +196,6 @@ type kind struct {
 	name  string
 	times int // number of times that the condition is in the statement
 	more  int // number of arguments besides those of the condition
-	// beside is query.Condition.Beside.
-	beside string
 }
 
 // statementKey identifies a statement in a cache.
@@ -224,7 +208,7 @@ type statementKey struct {
 // statement depends only on the condition's key.
 func (c *Table) filtered(cache *database.Cache[statementKey, *database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
 	q, err := cache.Get(statementKey{k.view, k.name, where.Key()}, func() (*database.Statement, error) {
-		filter, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t", Beside: k.beside}.Expression(where, false)
+		filter, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}.Expression(where, false)
 		if err != nil {
 			return nil, err
 		}

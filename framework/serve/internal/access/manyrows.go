@@ -17,6 +17,8 @@ func RowsHolding(rows store.Rows, keys []schema.Key, cond predicate.Expr, beside
 	switch {
 	case cond.IsTrue() || len(keys) == 0:
 		return KeySet(keys), nil
+	case cond.IsFalse():
+		return nil, nil
 	case !cond.Has(predicate.OpFunc):
 		return rows.Among(keys, cond, beside)
 	}

@@ -111,14 +111,16 @@ func WholeRow(x *request.Exchange, a *request.Admission, rec request.Record, ope
 	return row, nil
 }
 
-// PermitWritten asks the rule about a row as it was written, before the commit: nobody creates what they may
-// not change, and what they may not read they do not write. saved is the
-// representation of the row, nil where that was not read. The refusal is always one of the permission: the
-// requester knows what they wrote.
+// PermitWritten asks the rule about rows as they were written, before the commit: nobody creates what they may
+// not change, and what they may not read they do not write. saved is the representation of one row, nil where that was
+// not read. The refusal is always one of the permission: the requester knows what they wrote.
 //
-// With beside the row itself does not count among those that its relations lead to: it must not give its
-// requester the right to it.
-func PermitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, saved *schema.Record, beside bool) error {
+// With beside the rows do not count among those that their relations lead to: none of them must give its requester the
+// right to it, or to another.
+func PermitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, keys []schema.Key, saved *schema.Record, beside bool) error {
+	if len(keys) == 0 {
+		return nil
+	}
 	res, asked, read := a.Route.Res, a.Cond, a.Allowed(true)
 	switch {
 	case reflect.DeepEqual(read, asked):
@@ -130,25 +132,27 @@ func PermitWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, key 
 		saved = nil // it does not have what the rule looks at
 	}
 	rows := res.Rows.FormerIn(x.Context, tx)
-	left, err := reduceForRow(rows, key, saved, asked)
-	holds := left.IsTrue()
-	switch {
-	case err != nil || holds || left.IsFalse():
-	case beside:
-		holds, err = rows.MeetsBeside(key, left)
-	default:
-		holds, err = rows.Meets(key, left)
-	}
-	if err == nil && holds && !read.IsTrue() {
-		holds, err = RowHolds(rows, key, saved, read)
-	}
-	if err == nil && !holds {
-		err = Deny(x, a, a.Operation, func(cond predicate.Expr) (bool, error) {
-			meet, err := RowsHolding(rows, []schema.Key{key}, cond, beside)
-			return meet[key], err
+	for _, question := range []struct {
+		cond   predicate.Expr
+		beside bool
+	}{{asked, beside}, {read, false}} {
+		left := question.cond
+		if saved != nil {
+			left = left.Given(saved)
+		}
+		meet, err := RowsHolding(rows, keys, left, question.beside)
+		if err != nil {
+			return err
+		}
+		err = DenyOne(x, a, keys, meet, func(i int, cond predicate.Expr) (bool, error) {
+			meet, err := RowsHolding(rows, keys, cond, question.beside)
+			return meet[keys[i]], err
 		})
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // LeadsTo reports whether a condition on rows of a type looks at rows of a table along relations.

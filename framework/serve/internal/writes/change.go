@@ -148,7 +148,7 @@ func (change *Change) permitRead(x *request.Exchange, a *request.Admission, tx *
 		}
 		return nil
 	}
-	return access.PermitWritten(x, a, tx, change.Key, change.saved, change.Current == nil)
+	return access.PermitWritten(x, a, tx, []schema.Key{change.Key}, change.saved, change.Current == nil)
 }
 
 // readBackPermitted is readBackRow in one statement that also asks the open questions about the row: the rule, if it looks at

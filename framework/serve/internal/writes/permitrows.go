@@ -4,7 +4,6 @@ package writes
 
 import (
 	"maps"
-	"reflect"
 	"slices"
 
 	"example.com/resourceful/framework/predicate"
@@ -111,14 +110,12 @@ func permitStored(x *request.Exchange, a *request.Admission, tx *store.Tx, rule 
 }
 
 // permitAllWritten asks the rule about rows as they were written, unless that is asked of those that were changed as they are
-// read back. None of them gives its requester the right to one that was made.
+// read back.
 func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, written []*item, readBack bool) error {
-	res, asked, read := a.Route.Res, a.Cond, a.Allowed(true)
-	var all, created, joined []schema.Key
+	var created, joined []schema.Key
 	changed := map[schema.Key][]any{}
 	rule := access.RuleOf(a)
 	for _, it := range written {
-		all = append(all, it.Key)
 		switch {
 		case it.Current == nil:
 			created = append(created, it.Key)
@@ -128,38 +125,14 @@ func permitAllWritten(x *request.Exchange, a *request.Admission, tx *store.Tx, w
 			changed[it.Key] = it.columns.permitted
 		}
 	}
-	rows := res.Rows.FormerIn(x.Context, tx)
-	if err := permitStored(x, a, tx, rule, changed); err != nil {
-		return err
+	err := permitStored(x, a, tx, rule, changed)
+	if err == nil {
+		err = access.PermitWritten(x, a, tx, created, nil, true)
 	}
-	keys := slices.Concat(created, joined)
-	switch {
-	case reflect.DeepEqual(read, asked):
-		read = predicate.Constant(true)
-	case created == nil || !access.LeadsTo(res.Type, read, res.Type.Table):
-		asked, read = predicate.And(asked, read), predicate.Constant(true)
+	if err == nil {
+		err = access.PermitWritten(x, a, tx, joined, nil, false)
 	}
-	for _, question := range []struct {
-		about  []schema.Key
-		cond   predicate.Expr
-		beside bool
-	}{{created, asked, true}, {joined, asked, false}, {keys, read, false}} {
-		if len(question.about) == 0 {
-			continue
-		}
-		meet, err := access.RowsHolding(rows, all, question.cond, question.beside)
-		if err != nil {
-			return err
-		}
-		err = access.DenyOne(x, a, question.about, meet, func(i int, cond predicate.Expr) (bool, error) {
-			meet, err := access.RowsHolding(rows, all, cond, question.beside)
-			return meet[question.about[i]], err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 func allIn(keys []schema.Key, in map[schema.Key]bool) bool {

@@ -353,7 +353,7 @@ func SaveChanged(x *request.Exchange, a *request.Admission, tx *store.Tx, change
 		return err
 	}
 	if access.LooksAt(rule, members) {
-		return access.PermitWritten(x, a, tx, change.Key, nil, false)
+		return access.PermitWritten(x, a, tx, []schema.Key{change.Key}, nil, false)
 	}
 	return permitStored(x, a, tx, rule, map[schema.Key][]any{change.Key: asked})
 }

@@ -23,10 +23,8 @@ type Condition struct {
 	Type    *schema.Type
 	As      string // alias of the table
 	depth   int    // number of relations on the path to it
-	// Beside is the table whose row t does not count among the rows of relations; "" for none.
+	// Beside is the table whose rows in the query called Written do not count among the rows of relations; "" for none.
 	Beside string
-	// Written excludes the rows in the query called Written, of the table Beside, instead of the one row t.
-	Written bool
 	// Created says that there is the query called Created, and that its hidden rows count only for others of its rows, and for the
 	// pairs of the row t.
 	Created bool
@@ -167,7 +165,7 @@ func (c Condition) exists(e predicate.Expr) (exp.Expression, error) {
 		return nil, fmt.Errorf("condition %s: %s of %s is no relation", e.Shape(), f.Go, c.Type.Name)
 	}
 	r := f.Relation
-	other := Condition{Dialect: c.Dialect, Type: r.Type, As: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, Beside: c.Beside, Written: c.Written, Created: c.Created, Outer: c.Outer}
+	other := Condition{Dialect: c.Dialect, Type: r.Type, As: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, Beside: c.Beside, Created: c.Created, Outer: c.Outer}
 	if as := c.shown[e.Index]; as != "" {
 		other.As = as
 		return other.Expression(e.Kids[0], false)
@@ -200,12 +198,8 @@ func (c Condition) related(f *schema.Field, other Condition) *goqu.SelectDataset
 	here, x := goqu.T(c.As), goqu.T(other.As)
 	rows := RowsOf(c.Dialect, r.Type, other.As)
 	key := x.Col(r.Type.Key.Column)
-	switch {
-	case r.Type.Table != c.Beside:
-	case c.Written:
+	if r.Type.Table == c.Beside {
 		rows = rows.Where(goqu.L("? NOT IN ?", key, InWritten()))
-	default:
-		rows = rows.Where(goqu.L("? <> ?", key, goqu.T("t").Col(r.Type.Key.Column)))
 	}
 	if c.Created && (f.IsHasMany() || f.IsManyToMany() && c.As != "t") {
 		rows = rows.Where(goqu.Or(createdIn(c.Type.Table, here.Col(c.Type.Key.Column)), goqu.L("NOT ?", createdIn(r.Type.Table, key, goqu.L("hidden <> ''")))))
