@@ -67,14 +67,15 @@ type DB struct {
 	dialect        *Dialect
 	read           *sql.DB // the readers of SQLite; for PostgreSQL the same as write
 	write          *sql.DB
-	probe          *sql.DB     // for Ping: separate connections; for SQLite in memory the readers
-	hosts          *hosts      // only PostgreSQL
-	listenAddress  string      // only PostgreSQL, for Listen
-	replica        *replica    // nil for none
-	anchor         *sql.Conn   // keeps a database in memory alive, and the log of a file
-	wal            *wal        // nil except for an SQLite file
-	file           *sqliteFile // nil except for an SQLite file
-	simpleProtocol bool        // BinaryParameters
+	probe          *sql.DB                 // for Ping: separate connections; for SQLite in memory the readers
+	hosts          *hosts                  // only PostgreSQL
+	listenAddress  string                  // only PostgreSQL, for Listen
+	replica        *replica                // nil for none
+	anchor         *sql.Conn               // keeps a database in memory alive, and the log of a file
+	wal            *wal                    // nil except for an SQLite file
+	file           *sqliteFile             // nil except for an SQLite file
+	simpleProtocol bool                    // BinaryParameters
+	openMigrations func() (*sql.DB, error) // see Migrations
 	// statementTimeout is the StatementTimeout for a database that cannot enforce one.
 	statementTimeout time.Duration
 	log              *slog.Logger

@@ -28,7 +28,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	}
 	db.statementTimeout = cmp.Or(max(0, opts.StatementTimeout), 5*time.Minute)
 	// Identifiers are quoted; without _dqs=0 a misspelt one would be a text.
-	common := fmt.Sprintf("&_dqs=0&_pragma=busy_timeout(%d)&_pragma=foreign_keys(1)", busyTimeout.Milliseconds())
+	common := fmt.Sprintf("&_dqs=0&_pragma=busy_timeout(%d)", busyTimeout.Milliseconds())
 	file := "file:" + (&url.URL{Path: path}).EscapedPath()
 	var err error
 	limit := ""
@@ -46,6 +46,9 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 		}
 		limit = fmt.Sprintf("&_pragma=journal_size_limit(%d)", db.wal.keptSize())
 	}
+	migrations := file + "?_txlock=immediate" + common
+	db.openMigrations = func() (*sql.DB, error) { return db.file.pool(migrations) }
+	common += "&_pragma=foreign_keys(1)"
 	writer := file + "?_txlock=immediate" + common + "&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)" + limit
 	if db.write, err = db.file.pool(writer); err != nil {
 		return err

@@ -53,6 +53,12 @@ func Unavailable(err error) bool {
 	return lost
 }
 
+// Busy reports whether another connection to an SQLite file kept its lock for longer than a statement waits.
+func Busy(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code()&0xFF == lite.SQLITE_BUSY
+}
+
 // locked reports whether another connection of SQLite holds a lock.
 func locked(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)

@@ -1,0 +1,216 @@
+// One run of goose on separate connections: its locks, its waits and its errors.
+
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"example.com/resourceful/framework/database"
+)
+
+// run is a run on connections that are closed at its end, so that a transaction that failed is rolled back.
+type run struct {
+	*History
+	pool    *sql.DB
+	watched watch
+	waited  bool // a person was told
+}
+
+// run prepares the tables of goose, calls a function, and checks the references of SQLite, which migrations may break.
+func (h *History) run(ctx context.Context, fn func(*run) error) error {
+	pool, err := h.db.Migrations()
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	r := &run{History: h, pool: pool, watched: watch{log: h.log}}
+	err = r.patiently(ctx, func() error {
+		return r.transact(ctx, func(tx *sql.Tx) error { return h.store.prepare(ctx, tx) })
+	})
+	if err != nil {
+		return fmt.Errorf("prepare the tables of versions: %w", err)
+	}
+	if err := fn(r); err != nil || h.files.dialect == "postgres" {
+		return err
+	}
+	return r.checkReferences(ctx)
+}
+
+// transact runs a function in one transaction.
+func (r *run) transact(ctx context.Context, fn func(*sql.Tx) error) error {
+	tx, err := r.pool.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit this does nothing
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// checkReferences fails if rows refer to no row.
+func (r *run) checkReferences(ctx context.Context) error {
+	rows, err := r.pool.QueryContext(ctx, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var broken []error
+	for rows.Next() {
+		var table, parent string
+		var number int64
+		if err := rows.Scan(&table, &parent, &number); err != nil {
+			return err
+		}
+		broken = append(broken, fmt.Errorf("rows of %s refer to missing rows of %s: %d; see PRAGMA foreign_key_check(%s)", table, parent, number, table))
+	}
+	return errors.Join(append(broken, rows.Err())...)
+}
+
+// provider makes the provider of goose for one call.
+func (r *run) provider(outOfOrder bool) (*goose.Provider, error) {
+	options := []goose.ProviderOption{
+		goose.WithStore(r.store),
+		goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(r.files.inGo...),
+		goose.WithAllowOutofOrder(outOfOrder),
+		goose.WithVerbose(true), goose.WithSlog(slog.New(&r.watched)),
+	}
+	if r.files.dialect == "postgres" {
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, longest))
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, goose.WithSessionLocker(sessionLock{locker}))
+	}
+	return goose.NewProvider(goose.DialectCustom, r.pool, r.files.fsys, options...)
+}
+
+// longest is how many seconds a process waits for the migrations of another.
+const longest = 7 * 24 * 60 * 60
+
+// sessionLock is the lock of goose on PostgreSQL. Its session has no time limit for statements.
+type sessionLock struct{ lock.SessionLocker }
+
+// SessionLock implements lock.SessionLocker.
+func (l sessionLock) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	if _, err := conn.ExecContext(ctx, "SET statement_timeout = 0"); err != nil {
+		return err
+	}
+	return l.SessionLocker.SessionLock(ctx, conn)
+}
+
+// patiently repeats a function for as long as another process holds the lock of SQLite.
+func (r *run) patiently(ctx context.Context, fn func() error) error {
+	for {
+		err := fn()
+		if !database.Busy(err) {
+			return err
+		}
+		if err := r.wait(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// wait waits a moment for another process.
+func (r *run) wait(ctx context.Context) error {
+	if !r.waited {
+		r.waited = true
+		r.log.Info("another process holds the lock of the database, perhaps to migrate it; waiting")
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(100 * time.Millisecond):
+		return nil
+	}
+}
+
+// judge returns nil if the migrations should be tried again after an error: another process held the lock, or has
+// applied the version in between.
+func (r *run) judge(ctx context.Context, err error) error {
+	if database.Busy(err) {
+		return r.wait(ctx)
+	}
+	if partial, is := errors.AsType[*goose.PartialError](err); is {
+		steps, readErr := r.Steps(ctx)
+		for _, step := range steps {
+			if readErr == nil && step.Applied && step.Version == partial.Failed.Source.Version {
+				return nil
+			}
+		}
+	}
+	return r.explain(err)
+}
+
+// explain adds the file and the statement to an error of goose, and says what remains of the migration.
+func (r *run) explain(err error) error {
+	partial, is := errors.AsType[*goose.PartialError](err)
+	if !is {
+		return err
+	}
+	cause, file := partial.Err, r.files.byVersion[partial.Failed.Source.Version]
+	if list, many := cause.(interface{ Unwrap() []error }); many {
+		cause = list.Unwrap()[0] // the others are those of the rollback
+	}
+	if r.watched.statement != "" {
+		cause = fmt.Errorf("%s: %w", r.watched.statement, cause)
+	}
+	if !file.transactions {
+		return fmt.Errorf("%s: %w; it runs without a transaction, so what it did before stays, and it will run from its beginning", file.path, cause)
+	}
+	return fmt.Errorf("%s: %w; this migration was rolled back", file.path, cause)
+}
+
+// watch is the log of goose. It keeps the statement that runs, which the errors of goose lack, and passes on which
+// migrations have run.
+type watch struct {
+	log       *slog.Logger
+	statement string
+}
+
+// Enabled implements slog.Handler.
+func (w *watch) Enabled(context.Context, slog.Level) bool { return true }
+
+// WithAttrs implements slog.Handler.
+func (w *watch) WithAttrs([]slog.Attr) slog.Handler { return w }
+
+// WithGroup implements slog.Handler.
+func (w *watch) WithGroup(string) slog.Handler { return w }
+
+// Handle implements slog.Handler.
+func (w *watch) Handle(ctx context.Context, record slog.Record) error {
+	values := map[string]slog.Value{}
+	record.Attrs(func(a slog.Attr) bool {
+		values[a.Key] = a.Value
+		return true
+	})
+	w.statement = shorten(values["statement"].String())
+	if record.Message == "migration completed" {
+		w.log.InfoContext(ctx, "migration has run", "file", values["source"].String(), "direction", values["direction"].String(), "seconds", values["duration_seconds"].Float64())
+	}
+	return nil
+}
+
+// shorten returns the beginning of a statement in one line.
+func shorten(statement string) string {
+	const most = 200
+	if statement == "<nil>" {
+		return ""
+	}
+	short := []rune(strings.Join(strings.Fields(statement), " "))
+	if len(short) > most {
+		return string(short[:most]) + "…"
+	}
+	return string(short)
+}
