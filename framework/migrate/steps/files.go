@@ -59,7 +59,7 @@ func Write(r Request) (Written, error) {
 		return Written{}, err
 	}
 	if !r.Sure {
-		if guesses := Guesses(states["sqlite"], migrate.StateOf("sqlite", r.Tables), r.Options); len(guesses) > 0 {
+		if guesses := Guesses(states["postgres"], migrate.StateOf("postgres", r.Tables), r.Options); len(guesses) > 0 {
 			return Written{Guesses: guesses}, nil
 		}
 	}

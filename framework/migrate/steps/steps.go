@@ -159,7 +159,7 @@ func Guesses(from, to migrate.State, opts Options) (guesses []Guess) {
 				continue
 			}
 			for _, gone := range former.Columns {
-				if gone.Type == c.Type && !gone.Left && t.Column(gone.Name) == nil && gone.References == c.References {
+				if gone.Type == c.Type && strings.ReplaceAll(gone.Check, quote(gone.Name), quote(c.Name)) == c.Check && !gone.Left && t.Column(gone.Name) == nil && gone.References == c.References {
 					guesses = append(guesses, Guess{t.Name + "." + c.Name, gone.Name})
 				}
 			}

@@ -146,7 +146,7 @@ func TestBetween(t *testing.T) {
 var ofKeys = regexp.MustCompile(`\b(people|authors)_(pkey|id_seq)\b`)
 
 // catalog returns all that there is in a database, without what a database adds by itself.
-func catalog(t *testing.T, db *database.DB) string {
+func catalog(t testing.TB, db *database.DB) string {
 	t.Helper()
 	lines := slices.DeleteFunc(databasetest.Catalog(t, db), func(line string) bool { return strings.Contains(line, "sqlite_sequence") })
 	for i, line := range lines {
