@@ -42,6 +42,8 @@ type flags struct {
 	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Write the OpenAPI document of a configuration, or tell what it takes away from clients."`
 	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`
+	Backup  backupCmd  `cmd:"" help:"Save the SQLite database and the files of its rows to an archive, while a service uses them."`
+	Restore restoreCmd `cmd:"" help:"Restore a database and its files from an archive."`
 	Version versionCmd `cmd:"" help:"Show the version of the program."`
 
 	Own kong.Plugins `embed:""`

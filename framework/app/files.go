@@ -15,6 +15,7 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/backup"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/plan"
@@ -39,36 +40,50 @@ func hasFiles(p *plan.Plan) bool {
 // storeAddress matches the address of a store other than a folder, such as s3://bucket.
 var storeAddress = regexp.MustCompile(`^[a-z][a-z0-9+.-]*://`)
 
+// filesFlags are the flags about the store of files.
+type filesFlags struct {
+	Files string `setting:"" placeholder:"FOLDER" help:"Folder of the files that rows have, or the address of another store. Default: beside the SQLite file, under its name and .files; with PostgreSQL it has to be said."`
+}
+
 // openFiles opens the store for the files of a plan; nil if it has none.
 func (c *serveCmd) openFiles(p *program, plan *plan.Plan, db *database.DB) (*storage, error) {
-	if !hasFiles(plan) {
+	address, err := c.address(plan.Name)
+	if err != nil {
+		return nil, err
+	}
+	store, err := c.openStore(p, plan, address)
+	if store == nil || err != nil {
+		return nil, err
+	}
+	if !database.IsPostgres(address) {
+		store = backup.Keeping(store, address)
+	}
+	return &storage{store, accounts.NewSigningKey(db, "files")}, nil
+}
+
+// openStore opens the store for the files of a plan with a database; nil if it has none.
+func (f filesFlags) openStore(p *program, plan *plan.Plan, address string) (store files.Store, err error) {
+	at := f.Files
+	switch {
+	case !hasFiles(plan):
 		return nil, nil
+	case at == "" && database.IsPostgres(address):
+		return nil, errors.New("files: rows have files, and nothing says where these are; write the path of a folder that all processes share, such as --files /srv/files")
+	case at == "":
+		at = address + ".files"
 	}
-	at := c.Files
-	if at == "" {
-		if db.Dialect().Name != "sqlite" {
-			return nil, errors.New("files: rows have files, and nothing says where these are; write the path of a folder that all processes share, such as --files /srv/files")
-		}
-		file, err := c.address(plan.Name)
-		if err != nil {
-			return nil, err
-		}
-		at = file + ".files"
-	}
-	made := &storage{key: accounts.NewSigningKey(db, "files")}
-	var err error
 	switch {
 	case !storeAddress.MatchString(at):
-		made.store, err = files.Folder(at)
+		store, err = files.Folder(at)
 	case p.own.Files == nil:
 		err = fmt.Errorf("%q is no folder, and the program has no other store; write app.Program{Files: s3.Open}, or the path of a folder", at)
 	default:
-		made.store, err = p.own.Files(p.ctx, at)
+		store, err = p.own.Files(p.ctx, at)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("files: %w", err)
 	}
-	return made, nil
+	return store, nil
 }
 
 // prefix returns the prefix of the service's keys: different for each database, and the same for all

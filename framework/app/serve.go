@@ -33,7 +33,7 @@ type serveCmd struct {
 
 	Listen        string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
 	databaseFlags `embed:""`
-	Files         string `setting:"" placeholder:"FOLDER" help:"Folder of the files that rows have, or the address of another store. Default: beside the SQLite file, under its name and .files; with PostgreSQL it has to be said."`
+	filesFlags    `embed:""`
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com; with a path, such as https://example.com/api, the whole service is below that. Default: scheme and host of each request."`
 	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under beside that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
 	CORSOrigins   string `name:"cors-origins" setting:"" placeholder:"ORIGINS" help:"Origins whose pages may send requests and read the answers, separated by commas, such as https://app.example.com. Default: those of the configuration."`

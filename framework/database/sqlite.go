@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"runtime"
 	"time"
@@ -29,7 +28,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	db.statementTimeout = cmp.Or(max(0, opts.StatementTimeout), 5*time.Minute)
 	// Identifiers are quoted; without _dqs=0 a misspelt one would be a text.
 	common := fmt.Sprintf("&_dqs=0&_pragma=busy_timeout(%d)", busyTimeout.Milliseconds())
-	file := "file:" + (&url.URL{Path: path}).EscapedPath()
+	file := fileURI(path)
 	var err error
 	limit := ""
 	if path == ":memory:" {

@@ -19,7 +19,7 @@ var allowed = map[string]string{
 	"templates":           "",
 
 	"framework/resttest":                    "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/internal/rules framework/resttest/internal/samples framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
-	"framework/app":                         "framework/accounts framework/app/service framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/database framework/field framework/files framework/mail framework/media framework/migrate framework/migrate/steps framework/observe framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
+	"framework/app":                         "framework/accounts framework/app/service framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/database framework/database/backup framework/field framework/files framework/mail framework/media framework/migrate framework/migrate/steps framework/observe framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
 	"framework/observe":                     "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":                      "framework/auth framework/browse/internal/assets framework/browse/internal/catalog framework/browse/internal/cells framework/browse/internal/colour framework/browse/internal/refusedform framework/browse/internal/findpage framework/browse/internal/forms framework/browse/internal/layout framework/browse/internal/inputs framework/browse/internal/lists framework/browse/internal/typedtext framework/browse/internal/codesamples framework/browse/internal/records framework/browse/internal/reference framework/browse/internal/rows framework/browse/internal/sessions framework/browse/internal/themes framework/browse/internal/words framework/media framework/plan framework/problem framework/serve/pageapi templates",
 	"framework/browse/internal/assets":      "framework/problem framework/serve/pageapi framework/traffic templates",
@@ -119,6 +119,7 @@ var allowed = map[string]string{
 	"framework/resttest/require":          "",
 	"framework/resttest/htmlcheck":        "",
 	"framework/resttest/stopwatch":        "",
+	"framework/database/backup":           "framework/database framework/files framework/schema",
 	"framework/database/databasetest":     "framework/database framework/resttest/pg",
 	"config":                              "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
 	"resources/tracker":                   "framework/auth framework/permission framework/predicate framework/problem framework/rest",
