@@ -153,15 +153,17 @@ func closeTraces(traces observe.Traces, log *slog.Logger) {
 }
 
 // observer returns the observer of requests for the settings.
-func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces observe.Traces) *observe.Observer {
+func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces observe.Traces, backups *backups) *observe.Observer {
 	o := &observe.Observer{Traces: traces}
 	if c.LogRequests {
 		o.Log = p.log()
 	}
 	if c.Observe != "" && p.own.Metrics != nil {
-		o.Metrics = p.own.Metrics(observe.Sources{
-			Plan: plan, Database: db.Stats, HashesWaiting: passwords.Waiting, Events: events,
-		})
+		from := observe.Sources{Plan: plan, Database: db.Stats, HashesWaiting: passwords.Waiting, Events: events}
+		if backups != nil {
+			from.Backups = &backups.counts
+		}
+		o.Metrics = p.own.Metrics(from)
 	}
 	return o
 }

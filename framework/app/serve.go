@@ -34,6 +34,7 @@ type serveCmd struct {
 	Listen        string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
 	databaseFlags `embed:""`
 	filesFlags    `embed:""`
+	backupFlags   `embed:""`
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com; with a path, such as https://example.com/api, the whole service is below that. Default: scheme and host of each request."`
 	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under beside that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
 	CORSOrigins   string `name:"cors-origins" setting:"" placeholder:"ORIGINS" help:"Origins whose pages may send requests and read the answers, separated by commas, such as https://app.example.com. Default: those of the configuration."`
@@ -109,6 +110,7 @@ type assembled struct {
 	handler  http.Handler
 	inner    *serve.Handler // the service inside handler
 	files    *storage       // nil if no resource has files
+	backups  *backups       // nil for none
 	cursors  *accounts.SigningKey
 }
 
@@ -139,7 +141,11 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	if err != nil {
 		return nil, err
 	}
-	observer := c.observer(p, plan, db, wired.Passwords, events, traces)
+	backups, err := c.openBackups(p, plan, db)
+	if err != nil {
+		return nil, err
+	}
+	observer := c.observer(p, plan, db, wired.Passwords, events, traces, backups)
 	opts, cursors := c.options(observer), accounts.NewSigningKey(db, "cursors")
 	opts.Keys.Cursor = cursors.Data
 	stored, err := c.openFiles(p, plan, db)
@@ -169,7 +175,7 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 		}
 	}
 	handler, err = p.own.wrap(handler, p.log())
-	return &assembled{plan, db, wired, observer, handler, inner, stored, cursors}, err
+	return &assembled{plan, db, wired, observer, handler, inner, stored, backups, cursors}, err
 }
 
 // listenAndServe serves until the program receives a signal to stop. It opens the port first, so that a
@@ -198,6 +204,9 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	if s.files != nil {
 		go c.sweepFiles(p.ctx, s.inner, p.log())
 	}
+	if s.backups != nil {
+		defer s.backups.start(p.ctx)()
+	}
 	go s.inner.DeliverWebhooks(p.ctx)
 	if s.inner.Purges() {
 		go c.purge(p.ctx, s.inner, p.log())
@@ -221,7 +230,7 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 	if err := auth.CheckCookieName(c.SessionCookie); err != nil {
 		return fmt.Errorf("session-cookie: %w", err)
 	}
-	if err := c.limits.check(flags); err != nil {
+	if err := errors.Join(c.limits.check(flags), c.backupFlags.check()); err != nil {
 		return err
 	}
 	for name, value := range map[string]time.Duration{

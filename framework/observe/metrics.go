@@ -27,6 +27,7 @@ type Sources struct {
 	Database      func() database.Stats // statistics of the connections
 	HashesWaiting func() int            // number of passwords that wait to be hashed
 	Events        *Events               // logins and refusals
+	Backups       *Backups              // nil for a service that makes none
 }
 
 // Method returns a known method, and a placeholder for others, so that clients cannot create labels without

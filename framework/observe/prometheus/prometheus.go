@@ -53,6 +53,9 @@ func Metrics(from observe.Sources) observe.Metrics {
 	if from.Events != nil {
 		m.registry.MustRegister(eventCollector{from.Events})
 	}
+	if from.Backups != nil {
+		m.registry.MustRegister(backupCollector{from.Backups})
+	}
 	if from.Database != nil {
 		m.registry.MustRegister(databaseCollector(from.Database))
 	}
