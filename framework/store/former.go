@@ -344,9 +344,13 @@ func (e *ending) former(changed, created bool, table string, written []schema.Ke
 		found.keptRows = e.kept
 	}
 	if created {
+		shown := make(held, len(written))
+		for _, key := range written {
+			shown[heldRow{table, key}] = true
+		}
 		for _, row := range e.created {
 			hidden := ""
-			if row.table != table || !slices.Contains(written, row.key) {
+			if !shown[row] {
 				hidden, hides = "hidden", true
 			}
 			found.created = append(found.created, []any{row.table, row.key.String(), hidden})
