@@ -135,12 +135,30 @@ func squadrons() *rest.Set {
 	).Parsers(append(media.Parsers(), patch.Merge(), patch.JSON())...)
 }
 
+// ferry is a new barge whose chores stand before the members.
+type (
+	ferry struct {
+		Name   string                  `rest:"name"`
+		Chores rest.Nested[ferryChore] `rest:"chores,of=tasks,nested=link,optional"`
+		Who    rest.Nested[ferryRole]  `rest:"members,of=rows,nested=merge,optional"`
+	}
+	ferryChore struct {
+		ID int64 `rest:"id,readonly"`
+	}
+	ferryRole struct {
+		ID   int64                     `rest:"id,readonly"`
+		User rest.BelongsTo[auth.User] `rest:"user,show=username"`
+		Role string                    `rest:"role"`
+	}
+)
+
 // openCrews are barges to which everybody may add members; their captains write the chores.
 func openCrews() *rest.Set {
 	captain := permission.Along("crew.rows", permission.Me("user"), permission.Is("role", "captain"))
 	return rest.NewSet("crews",
 		rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly},
 		rest.ViewSet[sets.Barge]{Path: "/crews/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}}, rest.ViewSet[sets.CrewMember]{Path: "/members/"},
+		rest.ViewSet[sets.Barge]{Path: "/ferries/", Name: "ferry", Actions: rest.Create, Shapes: rest.Shapes{Create: rest.As[ferry]()}},
 		rest.ViewSet[sets.CrewChore]{Path: "/chores/", Access: permission.By{Read: permission.SignedIn, Write: permission.Because("Only captains may.", captain)}},
 	).Access(permission.SignedIn)
 }
