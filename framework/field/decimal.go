@@ -207,18 +207,24 @@ func parseDecimal(spec *Spec, v any) (any, []string) {
 	return d.Round(digitsOf(spec).places), nil
 }
 
+// mostExponent replaces larger exponents, which the library refuses. A number with it has too many digits as well.
+const mostExponent = 5000
+
 // decimalOf parses a number in decimal notation. Its exponent may be large, and is not expanded.
 func decimalOf(text string) (decimal.Decimal, bool) {
 	mantissa, exponent, has := strings.Cut(strings.ToLower(text), "e")
 	if strings.Trim(mantissa, "+-.0123456789") != "" || strings.LastIndexAny(mantissa, "+-") > 0 || !strings.ContainsAny(mantissa, "0123456789") {
 		return decimal.Zero, false
 	}
-	if n, err := strconv.ParseInt(exponent, 10, 64); has && (err != nil || n > 1e6 || n < -1e6) {
+	if n, err := strconv.ParseInt(exponent, 10, 64); has && (err != nil || n > mostExponent || n < -mostExponent) {
 		if err != nil && !notation.IsRange(err) {
 			return decimal.Zero, false
 		}
-		exponent = strings.TrimLeft(exponent, "+")
-		text = mantissa + "e" + map[bool]string{true: "-1000000", false: "1000000"}[strings.HasPrefix(exponent, "-")]
+		n = mostExponent
+		if strings.HasPrefix(exponent, "-") {
+			n = -n
+		}
+		text = mantissa + "e" + strconv.FormatInt(n, 10)
 	}
 	d, err := decimal.NewFromString(strings.TrimSuffix(text, "."))
 	return d, err == nil

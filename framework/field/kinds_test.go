@@ -214,6 +214,7 @@ var tables = map[string]struct {
 		{"1e999999999", "! Ensure that there are no more than 8 digits in total."},
 		{"1e-999999999", "! Ensure that there are no more than 8 digits in total."},
 		{"1e99999999999999999999", "! Ensure that there are no more than 8 digits in total."},
+		{"1e10001", "! Ensure that there are no more than 8 digits in total."},
 		{strings.Repeat("1", 1001), "! String value too large."},
 		{"", "! " + noDecimal},
 		{"x", "! " + noDecimal},
