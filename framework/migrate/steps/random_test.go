@@ -59,9 +59,13 @@ func drawTables(t *rapid.T) (tables []schema.Table) {
 				c.HasDefault = true
 			}
 			c.Unique = p.name != "done" && rapid.IntRange(0, 4).Draw(t, "unique") == 0
+			if p.kind.Name == "text" {
+				c.IgnoresCase = c.Unique && rapid.Bool().Draw(t, "unique=ci")
+				c.SortsInAnyCase = rapid.IntRange(0, 3).Draw(t, "sort=ci") == 0
+			}
 			table.Columns = append(table.Columns, c)
 			if !c.Unique && rapid.IntRange(0, 3).Draw(t, "index") == 0 {
-				table.Indexes = append(table.Indexes, schema.Index{Columns: schema.OnColumns(p.name)})
+				table.Indexes = append(table.Indexes, schema.Index{Columns: []schema.IndexColumn{{Name: p.name, Folded: c.SortsInAnyCase}}})
 			}
 			if p.kind.Name == "text" && table.FullText == nil && rapid.IntRange(0, 3).Draw(t, "full text") == 0 {
 				table.FullText = &schema.FullText{Language: "simple", Columns: []string{p.name}}

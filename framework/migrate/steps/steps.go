@@ -96,10 +96,15 @@ func reversed(renames map[string]string) map[string]string {
 	return back
 }
 
-// leave returns the new state with what it leaves in place of the former one: tables and columns that no declaration has
-// any longer. A column stays without what would refuse a row that does not know it.
+// leave returns the new state with what it leaves in place of the former one: functions, tables and columns that no
+// declaration has any longer. A column stays without what would refuse a row that does not know it.
 func leave(from, to migrate.State, renames map[string]string, drop bool) migrate.State {
-	to.Tables = slices.Clone(to.Tables)
+	to.Tables, to.Functions = slices.Clone(to.Tables), slices.Clone(to.Functions)
+	for _, f := range from.Functions { // only the way back drops one: other declarations may call it
+		if !slices.ContainsFunc(to.Functions, func(p migrate.Part) bool { return p.Name == f.Name }) {
+			to.Functions = append(to.Functions, f)
+		}
+	}
 	if drop {
 		return to
 	}

@@ -35,8 +35,9 @@ func with(c schema.Column, change func(c *schema.Column)) schema.Column {
 	return c
 }
 
-func optional(c *schema.Column) { c.Null = true }
-func unique(c *schema.Column)   { c.Unique = true }
+func optional(c *schema.Column)  { c.Null = true }
+func unique(c *schema.Column)    { c.Unique = true }
+func inAnyCase(c *schema.Column) { c.Unique, c.IgnoresCase = true, true }
 func refersTo(table string) func(c *schema.Column) {
 	return func(c *schema.Column) { c.References = table }
 }
@@ -84,6 +85,9 @@ func releases() []release {
 		{"and it is back", []schema.Table{table("authors", with(text("name"), unique)), full(table("books", text("title"), with(text("pages"), byDefault("7")), with(text("note"), optional), number("copies"), with(with(number("author_id"), optional), refersTo("authors"))), "title", "note")}, steps.Options{}, "", "SELECT sum(copies) FROM books = 4"},
 		{"no reference", []schema.Table{table("authors", with(text("name"), unique)), full(table("books", text("headline"), with(text("pages"), byDefault("7")), number("copies"), with(number("author_id"), optional)), "headline")}, steps.Options{Renames: map[string]string{"books.headline": "title"}}, "UPDATE books SET author_id = NULL", "SELECT count(*) FROM books WHERE note = 'n' = 1"},
 		{"drops", []schema.Table{full(table("books", text("headline"), with(text("pages"), byDefault("7")), number("copies"), with(number("author_id"), optional)), "headline")}, steps.Options{Drop: true}, "", "SELECT count(*) FROM books = 5"},
+		{"any letter case", []schema.Table{full(table("books", with(text("headline"), inAnyCase), with(text("pages"), byDefault("7")), number("copies"), with(number("author_id"), optional)), "headline")}, steps.Options{}, "", ""},
+		{"exact texts", []schema.Table{full(table("books", text("headline"), with(text("pages"), byDefault("7")), number("copies"), with(number("author_id"), optional)), "headline")}, steps.Options{}, "", ""},
+		{"any letter case again", []schema.Table{full(table("books", with(text("headline"), inAnyCase), with(text("pages"), byDefault("7")), number("copies"), with(number("author_id"), optional)), "headline")}, steps.Options{}, "", ""},
 	}
 }
 
