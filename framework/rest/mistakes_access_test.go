@@ -17,6 +17,7 @@ type (
 		Name       string             `rest:"name"`
 		Visibility string             `rest:"visibility"`
 		Members    rest.HasMany[Seat] `rest:"members,readonly"`
+		Seats      rest.Count[Seat]   `rest:"seat_count"`
 	}
 	Seat struct {
 		ID      int64                     `rest:"id,readonly"`
@@ -80,7 +81,7 @@ var accessMistakes = []mistake{
 	{"paths and values of conditions", where(
 		predicate.In("watchers", 1, 2), predicate.Gt("points", 1.5), predicate.Lt("project.members.since", "yesterday"),
 		predicate.Contains("points", "1"), predicate.Lt("done", true), predicate.Gte("project", 2),
-		predicate.In("title", "a", nil), predicate.Gt("points", nil),
+		predicate.In("title", "a", nil), predicate.Gt("points", nil), predicate.Gt("project.seat_count", 1),
 		predicate.Exists("title", predicate.Eq("name", "x")),
 		predicate.Exists("project.members", predicate.Eq("users", 1)),
 		predicate.Exists("project", predicate.Func("odd", func(any) bool { return true })),
