@@ -42,6 +42,7 @@ type flags struct {
 	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Write the OpenAPI document of a configuration, or tell what it takes away from clients."`
 	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`
+	Doctor  doctorCmd  `cmd:"" help:"Check a service: its settings, its database, its files and its machine."`
 	Backup  backupCmd  `cmd:"" help:"Save the SQLite database and the files of its rows to an archive, while a service uses them."`
 	Restore restoreCmd `cmd:"" help:"Restore a database and its files from an archive."`
 	Version versionCmd `cmd:"" help:"Show the version of the program."`
