@@ -4,6 +4,7 @@ package app
 
 import (
 	"bytes"
+	"context"
 	"io"
 	mimeform "mime/multipart"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/backup"
+	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
@@ -144,6 +146,50 @@ func TestBackupAndRestore(t *testing.T) {
 	if out, _ := callSheets(t, 0, "check", "sheets", "--database", m[1]); !strings.Contains(out, "as the declarations ask for") {
 		t.Errorf("the former database: %s", out)
 	}
+}
+
+// A running service keeps the files of rows that are deleted while a backup copies these.
+func TestBackupKeepsFilesOfService(t *testing.T) {
+	t.Chdir(t.TempDir())
+	service := serveSheets(t)
+	service.addSheet(t, "first", "the first scan")
+	db, err := database.Open(t.Context(), "x.sqlite", database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	store, err := files.Folder("x.sqlite.files")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deleting := beforeOpen{store, func() {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, "http://"+service.address+"/sheets/1/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Body.Close(); w.StatusCode != http.StatusNoContent {
+			t.Errorf("delete: got %d", w.StatusCode)
+		}
+	}}
+	done, err := backup.Write(t.Context(), "x.tar.zst", backup.Source{DB: db, Path: "x.sqlite", Files: deleting, Head: backup.Head{Set: "sheets"}})
+	if err != nil || done.Files != 1 || done.Lost != 0 {
+		t.Errorf("got %+v, error %v, want the file of the deleted row", done, err)
+	}
+}
+
+// beforeOpen is a store in which something happens before a file is read.
+type beforeOpen struct {
+	files.Store
+	do func()
+}
+
+func (b beforeOpen) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
+	b.do()
+	return b.Store.Open(ctx, key)
 }
 
 // What cannot be saved or restored is one sentence that says why, and changes nothing.

@@ -304,7 +304,26 @@ func (w *world) replacing(name string) backup.Target {
 	return to
 }
 
-// Full disks, and disks that fail, are errors of the system, after which all is as before.
+// What a backup and a restore that were killed have left is no hindrance, and is removed.
+func TestAfterKill(t *testing.T) {
+	w := newWorld(t)
+	w.put(t, "a/1", "one")
+	do(t, os.MkdirAll(filepath.Join(w.dir, "y.files/a"), 0o700))
+	for _, left := range []string{"x.sqlite.backup-lock", "x.tar.zst.part", "x.tar.zst.part.sqlite", "x.tar.zst.part.sqlite-wal", "y.restored", "y.restored-wal", "y.files/a/1.part"} {
+		do(t, os.WriteFile(filepath.Join(w.dir, left), []byte("half"), 0o600))
+	}
+	archive, _ := w.write(t)
+	if _, err := backup.Restore(t.Context(), archive, w.target("y")); err != nil {
+		t.Error(err)
+	}
+	for name := range read(t, w.dir) {
+		if strings.Contains(name, "part") || strings.Contains(name, "restored") || strings.Contains(name, "lock") {
+			t.Errorf("%s is left", name)
+		}
+	}
+}
+
+// A store without room is an error that names the file, after which all is as before.
 func TestRestoreWithoutRoom(t *testing.T) {
 	w := newWorld(t)
 	w.put(t, "a/1", "one")
