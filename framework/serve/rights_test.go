@@ -2,6 +2,8 @@ package serve_test
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -407,4 +409,59 @@ func TestTooManyFormerStates(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A request of several parts is permitted where each part by itself is: none of them gives or takes the right to another.
+func TestRightsOfParts(t *testing.T) {
+	parts := func(leader, other, vessel, berth, user string) [3][]string {
+		keep := func(rank, otherRank string) string {
+			return `"leaders":[{"id":` + leader + `,"user":"bob","rank":"` + rank + `"},{"id":` + other + `,"user":"alice","rank":"` + otherRank + `"}`
+		}
+		return [3][]string{
+			{
+				"", keep("second", "second") + "]", keep("first", "first") + "]", keep("first", "second") + `,{"user":"` + user + `","rank":"first"}]`,
+				keep("second", "second") + `,{"user":"` + user + `","rank":"first"}]`, `"leaders":[]`,
+			},
+			{
+				"", `"vessels":[{"id":` + vessel + `,"name":"x"}]`, `"vessels":[{"name":"x","berths":[{"size":2}]}]`,
+				`"vessels":[{"id":` + vessel + `,"name":"a","berths":[{"id":` + berth + `,"size":9},{"size":2}]}]`,
+			},
+			{"", `"piers":[1]`, `"piers":[3]`},
+		}
+	}
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := server.New(t, server.Config{Set: squadrons, Basic: true, Options: serve.Options{Now: time.Now}}, address)
+		start, err := os.ReadFile("testdata/squadrons/start.steps")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(start)) {
+			word := strings.SplitN(strings.TrimSpace(line), " ", 5)
+			server.Must(t, s, word[0], word[1], word[3], word[4])
+		}
+		for _, user := range []string{"alice", "bob"} {
+			for path, lists := range map[string][3][]string{
+				"/wings/1/": parts("2", "1", "1", "1", user), "/wings/2/": parts("3", "4", "2", "2", user), "/squadrons/2/": parts("3", "4", "2", "2", user),
+			} {
+				alone := map[string]bool{}
+				may := func(some ...string) (bool, string) {
+					some = slices.DeleteFunc(some, func(part string) bool { return part == "" })
+					w := server.SendAs(s, user, "PATCH", path, "{"+strings.Join(some, ",")+"}", "Content-Type", "application/json", "Prefer", "dry-run")
+					return w.Code == 200, fmt.Sprint(w.Code, " ", w.Body)
+				}
+				for _, part := range slices.Concat(lists[0], lists[1], lists[2]) {
+					alone[part], _ = may(part)
+				}
+				for _, a := range lists[0] {
+					for _, b := range lists[1] {
+						for _, c := range lists[2] {
+							if got, answer := may(a, b, c); got != (alone[a] && alone[b] && alone[c]) {
+								t.Errorf("%s PATCH %s {%s %s %s}: got %s, but %v, %v and %v alone", user, path, a, b, c, answer, alone[a], alone[b], alone[c])
+							}
+						}
+					}
+				}
+			}
+		}
+	})
 }
