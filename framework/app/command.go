@@ -52,7 +52,8 @@ func (c *Context) Plan() (*plan.Plan, error) {
 	return c.program.plan(c.of.Config)
 }
 
-// Open opens and migrates the configuration's database, or that of --database. The caller closes it.
+// Open opens the configuration's database, or that of --database, and extends its tables, or fails if those of a
+// program with migrations do not fit. The caller closes it.
 func (c *Context) Open() (*database.DB, error) {
 	compiled, err := c.Plan()
 	if err != nil {

@@ -13,10 +13,18 @@ import (
 	"example.com/resourceful/framework/migrate"
 )
 
+// migrateCmd is the group of commands about tables.
 type migrateCmd struct {
 	Add  migrateAddCmd  `cmd:"" default:"withargs" help:"Add what the declarations ask for: the default."`
 	Diff migrateDiffCmd `cmd:"" help:"Write a versioned migration, from what the migrations lead to so far to what the declarations ask for."`
 	Lint migrateLintCmd `cmd:"" help:"Find statements of migrations that stop a running service."`
+
+	Status   migrateStatusCmd   `cmd:"" help:"List the versioned migrations, and which of them the database has."`
+	Up       migrateUpCmd       `cmd:"" help:"Apply the pending migrations."`
+	UpTo     migrateUpToCmd     `cmd:"" help:"Apply the pending migrations up to a version."`
+	Down     migrateDownCmd     `cmd:"" help:"Undo the migration that was applied last."`
+	Redo     migrateRedoCmd     `cmd:"" help:"Undo the migration that was applied last, and apply it again."`
+	Baseline migrateBaselineCmd `cmd:"" help:"Record migrations as applied without running them, for a database whose tables fit already."`
 }
 
 type migrateAddCmd struct {
@@ -30,6 +38,9 @@ func (c *migrateAddCmd) Run(p *program) error {
 	plan, err := p.plan(c.Configuration)
 	if err != nil {
 		return err
+	}
+	if p.own.Migrations != nil && !c.DryRun {
+		return fmt.Errorf("this program has versioned migrations; run \"%[1]s migrate up\", or \"%[1]s migrate diff NAME\" after a change of the declarations", p.own.Name)
 	}
 	address, err := c.address(plan.Name)
 	if err != nil {

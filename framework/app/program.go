@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"os/signal"
@@ -51,6 +52,13 @@ type Program struct {
 	// Files opens the store of the rows' files if the setting files is an address instead of a folder, such
 	// as s3.Open.
 	Files func(ctx context.Context, address string) (files.Store, error)
+
+	// Migrations has the folder migrations of versioned migrations, embedded: a folder for each database, with
+	// the names and annotations of goose, such as migrations/postgres/20261128180000_add_due_dates.sql. A program
+	// with several sets has a folder of each set's name in migrations. The service then never extends tables by
+	// itself, and does not start on tables that do not fit. Steps in Go are added with goose.AddMigrationContext.
+	// nil means that the service adds what its tables lack, which is for development.
+	Migrations fs.FS
 
 	// Mailer opens the mailer if the setting mailer is an address with another scheme than log:, smtp: and
 	// smtps:.

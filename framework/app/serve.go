@@ -49,7 +49,8 @@ type serveCmd struct {
 
 	WebhookNetworks string `setting:"" placeholder:"NETWORKS" help:"Networks beside the internet to which webhooks may lead, separated by commas, such as 10.0.0.0/8. Default: none."`
 
-	limits `embed:""`
+	limits    `embed:""`
+	migrating `embed:""`
 
 	AuditKeep time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For how long entries of the audit are kept, such as 8760h; 0 is as the configuration says. Older ones are removed every hour."`
 
@@ -81,6 +82,11 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 		return err
 	}
 	defer closeTraces(traces, p.log())
+	if !c.Migrate && c.WaitForSchema == 0 {
+		if err := p.checkFile(plan, c.databaseFlags); err != nil {
+			return err
+		}
+	}
 	db, err := p.connect(plan, c.databaseFlags, c.store(traces))
 	if err != nil {
 		return err
@@ -92,7 +98,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := p.migrate(db, plan); err != nil { // after all mistakes of the program are found
+	if err := c.prepare(p, db, plan); err != nil { // after all mistakes of the program are found
 		return err
 	}
 	if err := made.load(p.ctx); err != nil {
@@ -197,6 +203,9 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	}
 	health := observe.NewHealth(s.db.Ping, p.log())
 	operators.start(health, s.observer.Metrics, p.log())
+	if p.own.Migrations == nil {
+		p.log().Info("the tables are extended at each start, which is for development; list Migrations in the app.Program of a service whose data has to live")
+	}
 	c.greet(p, s.plan, s.db, listener.Addr(), password)
 	if operators.listener != nil {
 		fmt.Fprintf(p.stdout, "For operators: http://%s%s\n", operators.listener.Addr(), p.own.operatorPaths())
@@ -240,6 +249,9 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 		if value <= 0 {
 			return fmt.Errorf("%s: has to be more than 0", name)
 		}
+	}
+	if c.WaitForSchema < 0 {
+		return errors.New("wait-for-schema: has to be 0 or more")
 	}
 	if c.DrainDelay < 0 {
 		return errors.New("drain-delay: has to be 0 or more")

@@ -16,7 +16,6 @@ import (
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
@@ -79,20 +78,32 @@ func (d databaseFlags) options(log *slog.Logger) database.Options {
 	return database.Options{Logger: log, ConnectTimeout: d.ConnectTimeout, BinaryParameters: d.BinaryParams}
 }
 
-// open opens the database of a plan and migrates it.
+// open opens the database of a plan, and prepares its tables.
 func (p *program) open(plan *plan.Plan, d databaseFlags, opts database.Options) (*database.DB, error) {
+	if err := p.checkFile(plan, d); err != nil {
+		return nil, err
+	}
 	db, err := p.connect(plan, d, opts)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.migrate(db, plan); err != nil {
+	if err := p.prepareTables(db, plan); err != nil {
 		db.Close()
 		return nil, err
 	}
 	return db, nil
 }
 
-// connect opens the database of a plan without migrating it.
+// checkFile fails if the database of a program with migrations is missing: opening it would leave an empty file.
+func (p *program) checkFile(plan *plan.Plan, d databaseFlags) error {
+	address, err := d.address(plan.Name)
+	if err == nil && p.own.Migrations != nil && address != ":memory:" && isMissingFile(address) {
+		return fmt.Errorf("there is no database %s; make it with \"%s migrate up\"", address, p.own.Name)
+	}
+	return err
+}
+
+// connect opens the database of a plan, and leaves its tables.
 func (p *program) connect(plan *plan.Plan, d databaseFlags, opts database.Options) (*database.DB, error) {
 	address, err := d.address(plan.Name)
 	if err != nil {
@@ -101,15 +112,6 @@ func (p *program) connect(plan *plan.Plan, d databaseFlags, opts database.Option
 	own := d.options(p.log())
 	opts.Logger, opts.ConnectTimeout, opts.BinaryParameters = own.Logger, own.ConnectTimeout, own.BinaryParameters
 	return database.Open(p.ctx, address, opts)
-}
-
-// migrate migrates the tables to a plan, and logs what people should know about them.
-func (p *program) migrate(db *database.DB, plan *plan.Plan) error {
-	made, err := migrate.Apply(p.ctx, db, plan.Tables)
-	for _, remark := range made.Remarks {
-		p.log().Warn(remark)
-	}
-	return err
 }
 
 // schemes returns the authentication schemes of a plan, or the default ones.

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"math"
 	"path"
 	"regexp"
@@ -95,9 +94,6 @@ func (f *Files) other() string {
 	}
 	return "postgres"
 }
-
-// versions returns the versions of the migrations, in their order.
-func (f *Files) versions() []int64 { return slices.Sorted(maps.Keys(f.byVersion)) }
 
 // findFolder returns the folder of a set; the default one if there is none.
 func findFolder(fsys fs.FS, set string, onlySet bool) string {

@@ -62,6 +62,14 @@ func New(db *database.DB, files *Files, log *slog.Logger) (*History, error) {
 // Folder returns the folder of the migration files.
 func (h *History) Folder() string { return h.files.path(h.files.dialect) }
 
+// Newest returns the newest version of the program, 0 for none.
+func (h *History) Newest() (newest int64) {
+	for version := range h.files.byVersion {
+		newest = max(newest, version)
+	}
+	return newest
+}
+
 // applied is a row of goose.
 type applied struct {
 	order int64

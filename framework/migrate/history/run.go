@@ -97,11 +97,11 @@ func (h *History) choose(ctx context.Context, how Up) (edited, pending []Step, e
 
 // unknown returns the error for a version that the program does not have.
 func (h *History) unknown(version int64) error {
-	all := h.files.versions()
-	if len(all) == 0 {
+	newest := h.Newest()
+	if newest == 0 {
 		return fmt.Errorf("there is no version %d, because %s has no migrations", version, h.Folder())
 	}
-	return fmt.Errorf("there is no version %d in %s; its newest is %d", version, h.Folder(), all[len(all)-1])
+	return fmt.Errorf("there is no version %d in %s; its newest is %d", version, h.Folder(), newest)
 }
 
 // Down undoes the migration that was applied last, and returns it.

@@ -1,0 +1,210 @@
+// The commands about versioned migrations and those that a database has.
+
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/migrate/history"
+	"example.com/resourceful/framework/plan"
+)
+
+// historyOf is the database of a command about its history, and the migrations.
+type historyOf struct {
+	Configuration string `name:"config" enum:"${configurations}" default:"${configuration}" placeholder:"SET" help:"One of ${configurations}. Default: ${configuration}."`
+	databaseFlags `embed:""`
+	Folder        string `placeholder:"DIR" help:"Folder of the migrations. Default: those in the program."`
+}
+
+// openHistory is the history of an open database.
+type openHistory struct {
+	*history.History
+	plan  *plan.Plan
+	db    *database.DB
+	where string // name of the database
+}
+
+// open opens the history; the caller closes the database. Unless create is true, it creates no file.
+func (c *historyOf) open(p *program, create bool) (*openHistory, error) {
+	compiled, err := p.plan(c.Configuration)
+	if err != nil {
+		return nil, err
+	}
+	files := p.own.Migrations
+	if c.Folder != "" {
+		if info, err := os.Stat(c.Folder); err != nil || !info.IsDir() {
+			return nil, fmt.Errorf("folder: there is no folder %s", c.Folder)
+		}
+		files = os.DirFS(c.Folder)
+	}
+	if files == nil {
+		return nil, errors.New("this program has no migrations; embed their folder and list it as Migrations in its app.Program, or name it with --folder")
+	}
+	address, err := c.address(compiled.Name)
+	if err != nil {
+		return nil, err
+	}
+	if !create && isMissingFile(address) {
+		return nil, fmt.Errorf("there is no database %s; make it with \"%s migrate up\", or name another with --database", address, p.own.Name)
+	}
+	db, err := p.connect(compiled, c.databaseFlags, database.Options{})
+	if err != nil {
+		return nil, err
+	}
+	h, err := p.history(db, compiled, files)
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return &openHistory{h, compiled, db, describe(db.Dialect().Name, address)}, nil
+}
+
+// history returns the history of a database, by the migrations in a file system.
+func (p *program) history(db *database.DB, compiled *plan.Plan, from fs.FS) (*history.History, error) {
+	files, err := history.Read(from, compiled.Name, len(p.sets) == 1, db.Dialect().Name)
+	if err != nil {
+		return nil, err
+	}
+	return history.New(db, files, p.log())
+}
+
+type migrateStatusCmd struct{ historyOf }
+
+// Run lists the migrations. It fails if something is wrong with one, and not for pending ones.
+func (c *migrateStatusCmd) Run(p *program) error {
+	h, err := c.open(p, false)
+	if err != nil {
+		return err
+	}
+	defer h.db.Close()
+	steps, err := h.Steps(p.ctx)
+	if err != nil {
+		return err
+	}
+	list, wrong := newTable(p, "VERSION", "NAME", "APPLIED", "PROBLEM"), false
+	for _, step := range steps {
+		applied := "pending"
+		switch {
+		case step.Applied:
+			applied = moment(step.At)
+		case !step.Pending():
+			applied = ""
+		}
+		wrong = wrong || step.Problem != ""
+		if err := list.row(fmt.Sprint(step.Version), step.Name, applied, step.Problem); err != nil {
+			return err
+		}
+	}
+	if err := list.end(); err != nil {
+		return err
+	}
+	if wrong {
+		return errSaid
+	}
+	return nil
+}
+
+type migrateUpCmd struct {
+	historyOf
+	AllowEdited bool `help:"Accept files that were edited after they were applied."`
+	OutOfOrder  bool `help:"Apply migrations below an applied one too."`
+}
+
+// Run applies all pending migrations.
+func (c *migrateUpCmd) Run(p *program) error { return c.up(p, 0) }
+
+// up applies the pending migrations up to a version, 0 for all, and says which.
+func (c *migrateUpCmd) up(p *program, to int64) error {
+	h, err := c.open(p, true)
+	if err != nil {
+		return err
+	}
+	defer h.db.Close()
+	done, err := h.Up(p.ctx, history.Up{To: to, AllowEdited: c.AllowEdited, OutOfOrder: c.OutOfOrder})
+	for _, step := range done {
+		fmt.Fprintf(p.stdout, "applied %v\n", step)
+	}
+	if err == nil {
+		fmt.Fprintf(p.stdout, "%s: %d migrations applied\n", h.where, len(done))
+	}
+	return err
+}
+
+type migrateUpToCmd struct {
+	migrateUpCmd
+	Version int64 `arg:"" help:"The last version to apply, such as 20261128180000."`
+}
+
+// Run applies the pending migrations up to the version.
+func (c *migrateUpToCmd) Run(p *program) error {
+	if c.Version <= 0 {
+		return fmt.Errorf("%d is no version; write one such as 20261128180000", c.Version)
+	}
+	return c.up(p, c.Version)
+}
+
+type migrateDownCmd struct{ historyOf }
+
+// Run undoes the last migration.
+func (c *migrateDownCmd) Run(p *program) error {
+	h, err := c.open(p, false)
+	if err != nil {
+		return err
+	}
+	defer h.db.Close()
+	step, err := h.Down(p.ctx)
+	if err == nil {
+		fmt.Fprintf(p.stdout, "undone %v\n", step)
+	}
+	return err
+}
+
+type migrateRedoCmd struct{ historyOf }
+
+// Run undoes the last migration and applies it again.
+func (c *migrateRedoCmd) Run(p *program) error {
+	h, err := c.open(p, false)
+	if err != nil {
+		return err
+	}
+	defer h.db.Close()
+	step, err := h.Redo(p.ctx)
+	if err == nil {
+		fmt.Fprintf(p.stdout, "undone and applied again %v\n", step)
+	}
+	return err
+}
+
+type migrateBaselineCmd struct {
+	historyOf
+	Version int64 `arg:"" optional:"" help:"The last version to record. Default: the newest."`
+}
+
+// Run records the migrations. It compares the tables with the declarations if these are those of the version.
+func (c *migrateBaselineCmd) Run(p *program) error {
+	h, err := c.open(p, false)
+	if err != nil {
+		return err
+	}
+	defer h.db.Close()
+	if c.Version == 0 || c.Version == h.Newest() {
+		if _, err := p.lacks(p.ctx, h.db, h.plan); err != nil {
+			return fmt.Errorf("the tables do not fit the newest version, and nothing was recorded:\n%w", err)
+		}
+	} else {
+		fmt.Fprintf(p.stderr, "note: only tables of the newest version can be compared with the declarations; check that these are those of version %d\n", c.Version)
+	}
+	marked, err := h.Baseline(p.ctx, c.Version)
+	if err != nil {
+		return err
+	}
+	for _, step := range marked {
+		fmt.Fprintf(p.stdout, "recorded %v\n", step)
+	}
+	fmt.Fprintf(p.stdout, "%s: %d migrations recorded, none was run\n", h.where, len(marked))
+	return nil
+}
