@@ -254,7 +254,7 @@ func TestKilled(t *testing.T) {
 	})
 }
 
-// Two processes with ten tasks in all apply each migration once, also steps that could be done twice.
+// Two processes with ten tasks in all apply each migration once, also one that would not fail a second time.
 func TestAtOnce(t *testing.T) {
 	for name, address := range databasetest.Addresses() {
 		if name == "memory" {
@@ -273,27 +273,31 @@ func TestAtOnce(t *testing.T) {
 			}
 			var mu sync.Mutex
 			times := map[int64]int{}
-			var all sync.WaitGroup
-			for i := range 10 {
-				h := open(t, dbs[i%2], usual())
-				all.Go(func() {
-					done, err := h.Up(t.Context(), history.Up{})
-					if err != nil {
-						t.Error(err)
-					}
-					mu.Lock()
-					defer mu.Unlock()
-					for _, step := range done {
-						times[step.Version]++
-					}
-				})
+			const count = "-- +goose Up\nUPDATE tasks SET id = id + 1;\n"
+			releases := []fstest.MapFS{usual(), folder("1_tasks.sql", first, "2_body.sql", second, "3_labels.sql", third, "4_count.sql", count)}
+			for _, release := range releases {
+				var all sync.WaitGroup
+				for i := range 10 {
+					h := open(t, dbs[i%2], release)
+					all.Go(func() {
+						done, err := h.Up(t.Context(), history.Up{})
+						if err != nil {
+							t.Error(err)
+						}
+						mu.Lock()
+						defer mu.Unlock()
+						for _, step := range done {
+							times[step.Version]++
+						}
+					})
+				}
+				all.Wait()
 			}
-			all.Wait()
-			if fmt.Sprint(times) != "map[1:1 2:1 3:1]" {
+			if fmt.Sprint(times) != "map[1:1 2:1 3:1 4:1]" {
 				t.Errorf("got the migrations %v, want each once", times)
 			}
-			if id := databasetest.Number(t, dbs[0], "SELECT id FROM tasks"); id != 2 {
-				t.Errorf("the id was counted up to %d, want 2", id)
+			if id := databasetest.Number(t, dbs[0], "SELECT id FROM tasks"); id != 3 {
+				t.Errorf("the id was counted up to %d, want 3", id)
 			}
 		})
 	}
@@ -358,7 +362,7 @@ func TestFullDisk(t *testing.T) {
 // Steps in Go run between those of files; one without a function for the way down cannot be undone.
 func TestStepsInGo(t *testing.T) {
 	defer goose.ResetGlobalMigrations()
-	goose.AddNamedMigrationContext("migrations/2_code.go", func(ctx context.Context, tx *sql.Tx) error {
+	goose.AddNamedMigrationContext("migrations/tracker/2_code.go", func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE tasks SET title = 'in Go'")
 		return err
 	}, nil)
@@ -367,13 +371,25 @@ func TestStepsInGo(t *testing.T) {
 		if got := up(t, h, history.Up{To: 2}); got != "[1_tasks 2_code]" {
 			t.Errorf("got %s", got)
 		}
-		if _, err := h.Down(t.Context()); err == nil || err.Error() != "migrations/2_code.go has no down step; nothing was changed" {
+		if _, err := h.Down(t.Context()); err == nil || err.Error() != "migrations/tracker/2_code.go has no down step; nothing was changed" {
 			t.Errorf("down: got %v", err)
 		}
 		if got, want := state(t, h), "+1_tasks; +2_code; 3_labels"; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	})
+	for set, want := range map[string]int64{"tracker": 2, "snippets": 0} { // of a program with several sets
+		files, err := history.Read(fstest.MapFS{}, set, false, "sqlite")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h, err := history.New(nil, files, slog.Default()); err != nil || h.Newest() != want {
+			t.Errorf("%s: got the newest version %d and %v, want %d", set, h.Newest(), err, want)
+		}
+	}
+	if _, err := history.Read(folder("2_tasks.sql", first), "tracker", true, "sqlite"); err == nil || err.Error() != "version 2 is a file and a step in Go: migrations/sqlite/2_tasks.sql and 2_code.go; give one of them another version" {
+		t.Errorf("a file and a step of one version: got %v", err)
+	}
 }
 
 // The folder of a set is found, and mistakes in names are all reported.
