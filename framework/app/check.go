@@ -78,6 +78,14 @@ func (c *checkCmd) compare(p *program, compiled *plan.Plan) (fits bool, err erro
 	}
 	defer db.Close()
 	name := compiled.Name + ": " + describe(db.Dialect().Name, address)
+	remarks, pending := p.checkMigrations(p.ctx, db, compiled)
+	for _, remark := range remarks {
+		fmt.Fprintf(p.stdout, "warning: %s\n", remark)
+	}
+	if pending != nil {
+		fmt.Fprintf(p.stdout, "%s: %v\n", name, pending)
+		return false, nil
+	}
 	made, err := migrate.Compare(p.ctx, db, compiled.Tables)
 	if differences, is := errors.AsType[migrate.Differences](err); is {
 		for _, d := range differences {
@@ -91,9 +99,12 @@ func (c *checkCmd) compare(p *program, compiled *plan.Plan) (fits bool, err erro
 	for _, remark := range made.Remarks {
 		fmt.Fprintf(p.stdout, "warning: %s\n", remark)
 	}
-	switch n := len(made.Statements); n {
-	case 0:
+	switch n := len(made.Statements); {
+	case n == 0:
 		fmt.Fprintf(p.stdout, "%s: as the declarations ask for\n", name)
+	case p.own.Migrations != nil:
+		fmt.Fprintf(p.stdout, "%s: lacks what %d statements add, and no migration has them; run migrate diff NAME\n", name, n)
+		return false, nil
 	default:
 		fmt.Fprintf(p.stdout, "%s: lacks what %d statements of migrate add\n", name, n)
 	}

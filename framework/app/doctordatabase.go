@@ -156,6 +156,14 @@ func (d *doctor) checkSlow(ctx context.Context, db *database.DB) {
 // checkSchema compares the database with the declarations, in the words of check --database. It reports whether all
 // tables are there.
 func (d *doctor) checkSchema(ctx context.Context, db *database.DB) (usable bool) {
+	wrong, err := d.program.checkMigrations(ctx, db, d.plan)
+	for _, remark := range wrong {
+		d.add("migrations", isWarning, remark, "")
+	}
+	if err != nil {
+		d.failed("migrations", err, "")
+		return false
+	}
 	made, err := migrate.Compare(ctx, db, d.plan.Tables)
 	if differences, is := errors.AsType[migrate.Differences](err); is {
 		for _, difference := range differences {

@@ -80,10 +80,13 @@ func TestVersionedMigrations(t *testing.T) {
 			check(run(now, 0, "migrate status"), `(?m)^\d{14}  first   20\S+Z  -$`, `(?m)^\d{14}  second  pending\s+-$`)
 			check(run(now, 1, serve), `migration \d+_second is pending: run "shelves migrate up", or "shelves serve --migrate"`)
 			check(run(now, 1, "user list"), `migration \d+_second is pending`)
+			check(run(now, 1, "check"), `migration \d+_second is pending`)
+			check(run(now, 1, "doctor"), `migration \d+_second is pending`)
 			check(run(now, 1, "migrate"), `this program has versioned migrations; run "shelves migrate up"`)
 			check(run(now, 0, "migrate up"), `applied \d+_second\n.*: 1 migrations applied`)
 			check(run(now, 0, "migrate up"), `: 0 migrations applied`)
 			check(run(now, 0, "user list"), "NAME")
+			check(run(now, 0, "check"), "as the declarations ask for")
 			check(run(now, 0, "migrate redo"), `undone and applied again \d+_second`)
 			check(run(old, 1, serve), "shelves.name|shelves.label") // a release whose columns are gone
 			check(run(now, 0, "migrate down"), `undone \d+_second`)

@@ -21,11 +21,7 @@ func (p *program) prepareTables(db *database.DB, compiled *plan.Plan) error {
 	if p.own.Migrations == nil {
 		return p.migrate(db, compiled)
 	}
-	h, err := p.history(db, compiled, p.own.Migrations)
-	if err != nil {
-		return err
-	}
-	remarks, err := p.compareTables(p.ctx, h, db, compiled)
+	remarks, err := p.compareTables(p.ctx, db, compiled)
 	p.warn(remarks)
 	return err
 }
@@ -39,7 +35,23 @@ func (p *program) migrate(db *database.DB, plan *plan.Plan) error {
 
 // compareTables fails if migrations are pending, or if the tables do not fit the declarations. It changes nothing but
 // sequences behind their rows, and returns what people should know.
-func (p *program) compareTables(ctx context.Context, h *history.History, db *database.DB, compiled *plan.Plan) (remarks []string, err error) {
+func (p *program) compareTables(ctx context.Context, db *database.DB, compiled *plan.Plan) (remarks []string, err error) {
+	if remarks, err = p.checkMigrations(ctx, db, compiled); err != nil {
+		return remarks, err
+	}
+	more, err := p.lacks(ctx, db, compiled)
+	return append(remarks, more...), err
+}
+
+// checkMigrations fails if migrations of the program are pending, and returns what is wrong with others.
+func (p *program) checkMigrations(ctx context.Context, db *database.DB, compiled *plan.Plan) (remarks []string, err error) {
+	if p.own.Migrations == nil {
+		return nil, nil
+	}
+	h, err := p.history(db, compiled, p.own.Migrations)
+	if err != nil {
+		return nil, err
+	}
 	steps, err := h.Steps(ctx)
 	if err != nil {
 		return nil, err
@@ -59,8 +71,7 @@ func (p *program) compareTables(ctx context.Context, h *history.History, db *dat
 	default:
 		return remarks, fmt.Errorf("%d migrations are pending: run \"%[2]s migrate up\", or \"%[2]s serve --migrate\"", n, p.own.Name)
 	}
-	more, err := p.lacks(ctx, db, compiled)
-	return append(remarks, more...), err
+	return remarks, nil
 }
 
 // lacks fails if the tables do not fit a plan. It advances sequences behind their rows, which no migration is about.
@@ -117,13 +128,9 @@ func (p *program) applyPending(db *database.DB, compiled *plan.Plan) error {
 
 // wait returns once the tables fit, or fails at the end of the time to wait. It logs each new reason for waiting.
 func (c *migrating) wait(p *program, db *database.DB, compiled *plan.Plan) error {
-	h, err := p.history(db, compiled, p.own.Migrations)
-	if err != nil {
-		return err
-	}
 	reason := ""
 	for end := time.Now().Add(c.WaitForSchema); ; {
-		remarks, err := p.compareTables(p.ctx, h, db, compiled)
+		remarks, err := p.compareTables(p.ctx, db, compiled)
 		if err == nil || !time.Now().Before(end) {
 			p.warn(remarks)
 			return err
