@@ -35,8 +35,8 @@ const partsDir = "zz"
 
 // imports are the packages that parts name, by the last word of their paths.
 var imports = strings.Fields(`
-	context embed errors fmt net/http os reflect strconv strings testing time unicode/utf8
-	github.com/google/uuid github.com/shopspring/decimal
+	context database/sql embed errors fmt net/http os reflect strconv strings testing time unicode/utf8
+	github.com/google/uuid github.com/pressly/goose/v3 github.com/shopspring/decimal
 	example.com/resourceful/config
 	example.com/resourceful/framework/accounts/manage
 	example.com/resourceful/framework/agents
@@ -72,7 +72,7 @@ func writePart(t *testing.T, dir, name, where, text string) {
 	t.Helper()
 	head := "package part\n"
 	for _, path := range imports {
-		word := path[strings.LastIndex(path, "/")+1:]
+		word := filepath.Base(strings.TrimSuffix(path, "/v3"))
 		if regexp.MustCompile(`(^|[^.\w"/])` + word + `\.[A-Z]`).MatchString(text) {
 			head += fmt.Sprintf("import %q\n", path)
 		}
