@@ -148,6 +148,37 @@ func TestBackupAndRestore(t *testing.T) {
 	}
 }
 
+// A damaged database that another process serves is not replaced either, until that process ends.
+func TestRestoreOverDamagedDatabase(t *testing.T) {
+	t.Chdir(t.TempDir())
+	tasks := func(code int, args ...string) (stdout, stderr string) {
+		return callOf(t, ours(), rated(), code, env(), append(args, "--database", "x.sqlite")...)
+	}
+	tasks(0, "migrate")
+	tasks(0, "backup", "x.tar.zst")
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, end := startProcess(t, filepath.Join(dir, "x.sqlite"))
+	file, err := os.OpenFile("x.sqlite", os.O_WRONLY, 0)
+	if err == nil {
+		_, err = file.WriteString(strings.Repeat("damage ", 1000))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	if _, stderr := tasks(1, "restore", "x.tar.zst", "--replace"); stderr != "resourceful: x.sqlite: a program has the database open; stop the service first\n" {
+		t.Errorf("got %q", stderr)
+	}
+	end()
+	if out, _ := tasks(0, "restore", "x.tar.zst", "--replace"); !strings.Contains(out, "The former database is x.sqlite.before-") {
+		t.Errorf("got %q", out)
+	}
+	tasks(0, "check")
+}
+
 // A running service keeps the files of rows that are deleted while a backup copies these.
 func TestBackupKeepsFilesOfService(t *testing.T) {
 	t.Chdir(t.TempDir())

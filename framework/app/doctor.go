@@ -129,7 +129,8 @@ func (d *doctor) checkHosts() {
 	case d.BaseURL == "" && d.AllowedHosts == "" || slices.Contains(list(d.AllowedHosts), "*"):
 		d.add("hosts", isWarning, "every host name is answered", "set base-url or allowed-hosts to those that are yours")
 	case at.Scheme == "http" && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, at.Hostname()):
-		d.add("hosts", isWarning, "passwords and sessions go over HTTP without encryption", "serve HTTPS, and write it in base-url")
+		d.add("hosts", isWarning, "passwords and sessions go over HTTP without encryption",
+			"serve HTTPS, and write it in base-url")
 	case d.BaseURL == "":
 		d.add("hosts", isWell, strings.Join(list(d.AllowedHosts), ", "), "")
 	default:
@@ -187,7 +188,8 @@ func (d *doctor) checkBackups() {
 	case err != nil || len(all) == 0:
 		d.add("backups", isProblem, "there is none in "+d.BackupFolder, "start the service, and read its log")
 	case time.Since(all[len(all)-1].made) > 2*d.BackupEvery:
-		d.add("backups", isProblem, fmt.Sprintf("the newest is of %s", moment(all[len(all)-1].made)), "read the log of the service: backups fail, or it does not run")
+		d.add("backups", isProblem, fmt.Sprintf("the newest is of %s", moment(all[len(all)-1].made)),
+			"read the log of the service: backups fail, or it does not run")
 	default:
 		d.add("backups", isWell, fmt.Sprintf("the newest of %d is of %s", len(all), moment(all[len(all)-1].made)), "")
 	}

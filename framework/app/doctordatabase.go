@@ -20,7 +20,8 @@ import (
 // checkDatabase checks whether the database can be reached, is whole, and fits the declarations.
 func (d *doctor) checkDatabase() {
 	if isMissingFile(d.address) {
-		d.add("database", isProblem, "there is no file "+d.address, "start the service or run migrate, which make it, or name another with --database")
+		d.add("database", isProblem, "there is no file "+d.address,
+			"start the service or run migrate, which make it, or name another with --database")
 		return
 	}
 	ctx := d.program.ctx
@@ -65,16 +66,16 @@ func (d *doctor) checkIntegrity(ctx context.Context, db *database.DB) {
 	}
 }
 
-// serverSettings are settings of PostgreSQL, the value that one must not have, what then happens, and the remedy.
+// serverSettings are settings of PostgreSQL, with the value that one must not have, the harm, and the remedy.
 var serverSettings = []struct {
 	name, bad    string
 	is           status
-	text, remedy string
+	harm, remedy string
 }{
-	{"fsync", "off", isProblem, "fsync is off: a crash of the machine damages the database", "ALTER SYSTEM SET fsync = on"},
-	{"full_page_writes", "off", isProblem, "full_page_writes is off: a crash of the machine damages the database", "ALTER SYSTEM SET full_page_writes = on"},
-	{"synchronous_commit", "off", isWarning, "synchronous_commit is off: a crash loses acknowledged writes", "ALTER ROLE … SET synchronous_commit = on"},
-	{"transaction_read_only", "on", isProblem, "the server takes no writes", "give the address of the primary"},
+	{"fsync", "off", isProblem, "a crash of the machine damages the database", "ALTER SYSTEM SET fsync = on"},
+	{"full_page_writes", "off", isProblem, "a crash of the machine damages the database", "ALTER SYSTEM SET full_page_writes = on"},
+	{"synchronous_commit", "off", isWarning, "a crash loses acknowledged writes", "ALTER ROLE … SET synchronous_commit = on"},
+	{"transaction_read_only", "on", isProblem, "the service cannot write", "give the address of the primary"},
 }
 
 // checkServer checks the version, the encoding and the settings of PostgreSQL.
@@ -87,13 +88,15 @@ func (d *doctor) checkServer(ctx context.Context, db *database.DB) {
 		return value
 	}
 	if encoding := setting("server_encoding"); encoding != "UTF8" {
-		d.add("database", isProblem, "its encoding is "+encoding+", which lacks characters that clients send", "make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, and restore a dump there")
+		d.add("database", isProblem, "its encoding is "+encoding+", which lacks characters that clients send",
+			"make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, and restore a dump there")
 	} else {
-		d.add("database", isWell, fmt.Sprintf("%s, version %s, encoding UTF8", describe("postgres", d.address), setting("server_version")), "")
+		d.add("database", isWell, fmt.Sprintf("%s, version %s, encoding UTF8", describe("postgres", d.address), setting("server_version")),
+			"")
 	}
 	for _, s := range serverSettings {
 		if setting(s.name) == s.bad {
-			d.add("database", s.is, s.text, s.remedy)
+			d.add("database", s.is, s.name+" is "+s.bad+": "+s.harm, s.remedy)
 		}
 	}
 }
@@ -142,12 +145,14 @@ func (d *doctor) checkSlow(ctx context.Context, db *database.DB) {
 	slow := 0
 	err := db.Session().Each(ctx, db.Raw(slowStatements), []any{&query, &calls, &mean}, func() error {
 		slow++
-		d.add("statements", isWarning, fmt.Sprintf("%.0f ms on average of %d calls: %s", mean, calls, query), "look at its EXPLAIN, and at the warnings about filters without an index")
+		d.add("statements", isWarning, fmt.Sprintf("%.0f ms on average of %d calls: %s", mean, calls, query),
+			"look at its EXPLAIN, and at the warnings about filters without an index")
 		return nil
 	})
 	switch {
 	case err != nil:
-		d.add("statements", isWarning, fmt.Sprintf("pg_stat_statements cannot be read: %v", err), "add it to shared_preload_libraries, and grant pg_read_all_stats")
+		d.add("statements", isWarning, fmt.Sprintf("pg_stat_statements cannot be read: %v", err),
+			"add it to shared_preload_libraries, and grant pg_read_all_stats")
 	case slow == 0:
 		d.add("statements", isWell, "none takes more than 100 ms on average", "")
 	}
@@ -186,11 +191,13 @@ func (d *doctor) checkSchema(ctx context.Context, db *database.DB) (usable bool)
 	}
 	if others != nil {
 		text, _, _ := strings.Cut(others[0], "\n")
-		d.add("schema", isProblem, fmt.Sprintf("lacks what %s of migrate add, such as %s", count(len(made.Statements), "statement"), text), "run migrate, or start the service; migrate --dry-run prints them")
+		d.add("schema", isProblem, fmt.Sprintf("lacks what %s of migrate add, such as %s", count(len(made.Statements), "statement"), text),
+			"run migrate, or start the service; migrate --dry-run prints them")
 		return false
 	}
 	for _, text := range made.Statements {
-		d.add("schema", isWarning, "an index is missing, without which requests read whole tables: "+text, "run migrate, or this statement")
+		d.add("schema", isWarning, "an index is missing, without which requests read whole tables: "+text,
+			"run migrate, or this statement")
 	}
 	if len(made.Statements) == 0 && len(made.Remarks) == 0 {
 		d.add("schema", isWell, "as the declarations ask for, with all indexes and sequences", "")
@@ -223,9 +230,11 @@ func (d *doctor) checkFiles(ctx context.Context, db *database.DB) {
 	case err != nil:
 		d.failed("files", err, "see that the store can be reached")
 	case len(lost) > 0:
-		d.add("files", isProblem, fmt.Sprintf("the store lacks %d of %s that rows name, such as %s", len(lost), count(named, "file"), lost[0]), "see that the setting files is right, and restore them from a backup")
+		d.add("files", isProblem, fmt.Sprintf("the store lacks %d of %s that rows name, such as %s", len(lost), count(named, "file"), lost[0]),
+			"see that the setting files is right, and restore them from a backup")
 	case unnamed > 0:
-		d.add("files", isWarning, fmt.Sprintf("no row names %d of %s that are older than %v", unnamed, count(looked, "file"), sweepAge), "a running service removes them every hour; read its log")
+		d.add("files", isWarning, fmt.Sprintf("no row names %d of %s that are older than %v", unnamed, count(looked, "file"), sweepAge),
+			"a running service removes them every hour; read its log")
 	default:
 		d.add("files", isWell, fmt.Sprintf("the store has %s that rows name", count(named, "sampled file")), "")
 	}

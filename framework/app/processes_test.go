@@ -37,6 +37,13 @@ func serveRated() int {
 // process starts another process that serves tasks, and returns its address. It is killed when the test ends.
 func process(t *testing.T, database string) string {
 	t.Helper()
+	address, _ := startProcess(t, database)
+	return address
+}
+
+// startProcess is process, with a function that kills it earlier.
+func startProcess(t *testing.T, database string) (address string, kill func()) {
+	t.Helper()
 	binary, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -48,14 +55,17 @@ func process(t *testing.T, database string) string {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	kill = sync.OnceFunc(func() {
 		_ = c.Process.Kill()
 		_ = c.Wait()
+	})
+	t.Cleanup(func() {
+		kill()
 		if strings.Contains(log.String(), "panic") {
 			t.Errorf("the process has panicked: %s", &log)
 		}
 	})
-	return out.await(t, regexp.MustCompile(`Serving \w+ at http://(\S+)/\n`))[1]
+	return out.await(t, regexp.MustCompile(`Serving \w+ at http://(\S+)/\n`))[1], kill
 }
 
 // Two processes on one database together let the declared number of requests through: at most one in a hundred more.

@@ -137,6 +137,7 @@ func TestReplaceFile(t *testing.T) {
 	with = fill("with", "newer")
 	do(t, os.WriteFile(path, []byte(strings.Repeat("no database", 1000)), 0o600))
 	do(t, os.WriteFile(path+"-wal", []byte("no log"), 0o600))
+	do(t, database.CheckUnused(t.Context(), path))
 	do(t, database.ReplaceFile(t.Context(), path, with, aside+"2"))
 	has(path, "newer")
 	if text, err := os.ReadFile(aside + "2-wal"); string(text) != "no log" || err != nil {

@@ -3,10 +3,12 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -59,9 +61,12 @@ func ReplaceFile(ctx context.Context, path, with, aside string) (err error) {
 	return syncFolder(filepath.Dir(path))
 }
 
-// lockAlone moves the log of a database into its file, and keeps others from opening it until release. A damaged
-// database cannot be locked.
+// lockAlone moves the log of a database into its file, and keeps others from opening it until release. SQLite cannot
+// lock a damaged one, of which others' locks show whether they have it open.
 func lockAlone(ctx context.Context, path string) (release func(), err error) {
+	if isOther, err := hasOtherHeader(path); isOther || err != nil {
+		return func() {}, cmp.Or(err, unlessLocked(path)) // SQLite would delete its log, from which more can be saved
+	}
 	pool, err := sql.Open("sqlite", fileURI(path)+"?mode=rw&_pragma=busy_timeout(500)&_pragma=locking_mode(EXCLUSIVE)")
 	if err != nil {
 		return nil, err
@@ -75,7 +80,8 @@ func lockAlone(ctx context.Context, path string) (release func(), err error) {
 	}
 	switch {
 	case err != nil && isDamage(err):
-		return release, nil
+		release()
+		return func() {}, unlessLocked(path)
 	case err != nil && locked(err), err == nil && mode != "delete":
 		release()
 		return nil, ErrInUse
@@ -84,6 +90,38 @@ func lockAlone(ctx context.Context, path string) (release func(), err error) {
 		return nil, err
 	}
 	return release, nil
+}
+
+// header is the beginning of every SQLite file.
+const header = "SQLite format 3\x00"
+
+// hasOtherHeader reports whether a file that is not empty does not begin as one of SQLite. Closing it ends the locks that
+// the own process has on it.
+func hasOtherHeader(path string) (bool, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	begin := make([]byte, len(header))
+	n, err := io.ReadFull(file, begin)
+	switch {
+	case errors.Is(err, io.EOF):
+		return false, nil
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
+		return false, err
+	}
+	return string(begin[:n]) != header, nil
+}
+
+// unlessLocked fails with ErrInUse if another process has a file open.
+func unlessLocked(path string) error {
+	if used, err := isLocked(path); err != nil {
+		return err
+	} else if used {
+		return ErrInUse
+	}
+	return nil
 }
 
 // isDamage reports whether SQLite says that a file is damaged, or no database.
