@@ -82,15 +82,20 @@ func Write(r Request) (Written, error) {
 		if !after {
 			continue
 		}
-		content := text(s.After, s.Undo, false)
-		if len(s.After) == 0 {
-			content = text([]string{"-- nothing to do on this database"}, nil, true)
-		}
+		content := text(orNothing(s.After), orNothing(s.Undo), len(s.After) == 0)
 		if err := w.file(r, dialect, time.Second, r.Name+"_concurrently", content); err != nil {
 			return w, err
 		}
 	}
 	return w, writeStates(r.Folder, states)
+}
+
+// orNothing returns statements, or one that does nothing: goose takes a file without a way back for one that has none.
+func orNothing(statements []string) []string {
+	if len(statements) > 0 {
+		return statements
+	}
+	return []string{"-- nothing to do", "SELECT 1"}
 }
 
 // file writes one file.
