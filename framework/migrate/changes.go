@@ -23,6 +23,7 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 			}
 			continue
 		}
+		there.notNull = there.notNull || m.isChecked(have, c.Name)
 		m.compare(want.name, c, there)
 		if want.ours {
 			continue
@@ -117,6 +118,17 @@ func (m *migration) undoGenerated(table, column string) string {
 		return "run: " + alter(table, column, "DROP EXPRESSION")
 	}
 	return "make the table anew by hand and copy its rows"
+}
+
+// isChecked reports whether a CHECK of PostgreSQL keeps nulls out of a column, which scans no rows to become NOT NULL, and
+// which a trigger can meet that fills the column for another version of the program.
+func (m *migration) isChecked(have *existing, column string) bool {
+	for _, name := range []string{column, quote(column)} {
+		if _, after, is := strings.Cut(have.checks, "CHECK (("+name+" IS NOT NULL))"); is && m.postgres() && !strings.HasPrefix(after, " NOT VALID") {
+			return true
+		}
+	}
+	return false
 }
 
 // checkMark reports a column whose CHECK shows that its values have another form than the declared one,

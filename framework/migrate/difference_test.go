@@ -49,6 +49,8 @@ func TestDifferences(t *testing.T) {
 		{"undeclared uniqueness", "", `CREATE UNIQUE INDEX own ON shelves (name, size)`, "", "", false},
 		{"another default", "postgres", `ALTER TABLE shelves ALTER COLUMN size SET DEFAULT 7`, "", "", false},
 		{"no null", "", `UPDATE shelves SET note = ''; ALTER TABLE shelves ALTER COLUMN note SET NOT NULL`, "shelves", "note", true},
+		{"null, and a condition against it", "postgres", `ALTER TABLE shelves ALTER COLUMN size DROP NOT NULL, ADD CHECK (size IS NOT NULL)`, "", "", false},
+		{"null, and a condition on new rows", "postgres", `ALTER TABLE shelves ALTER COLUMN size DROP NOT NULL, ADD CHECK (size IS NOT NULL) NOT VALID`, "shelves", "size", true},
 		{"null", "", `ALTER TABLE shelves ALTER COLUMN size DROP NOT NULL`, "shelves", "size", true},
 		{"narrower number", "postgres", `ALTER TABLE shelves ALTER COLUMN size TYPE integer`, "shelves", "size", true},
 		{"narrower key", "postgres", `ALTER TABLE shelves ALTER COLUMN id TYPE integer`, "shelves", "id", true},

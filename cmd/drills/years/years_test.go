@@ -64,10 +64,7 @@ func write(t testing.TB, folder string) {
 			t.Fatalf("%s: got files %v, error %v", r.Name, written.Files, err)
 		}
 		for _, file := range written.Files {
-			content, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := read(t, file)
 			if r.Before != "" && !strings.Contains(file, "_concurrently") {
 				content = bytes.Replace(content, []byte("-- +goose Up\n"), []byte("-- +goose Up\n"+r.Before+";\n"), 1)
 			}
@@ -76,6 +73,16 @@ func write(t testing.TB, folder string) {
 			}
 		}
 	}
+}
+
+// read returns the content of a file.
+func read(t testing.TB, file string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
 }
 
 // open opens a database and the history of its migrations.
@@ -150,11 +157,11 @@ func TestReleases(t *testing.T) {
 				"SELECT count(*) FROM books":                             rows,
 				"SELECT count(*) FROM books WHERE name = 'title ' || id": rows,
 				"SELECT count(*) FROM books JOIN writers ON writers.id = writer_id WHERE writers.name = 'author ' || (books.id % 100)": rows,
-				"SELECT count(*) FROM books WHERE edition = id % 7":                                                                  rows,
-				"SELECT count(DISTINCT code) FROM books":                                                                             rows,
+				"SELECT count(*) FROM books WHERE edition = id % 7":                                                                    rows,
+				"SELECT count(DISTINCT code) FROM books":                                                                               rows,
 				"SELECT count(*) FROM books WHERE code = 'c' || (id / 2)":                                                              half + 1,
-				"SELECT count(*) FROM book_topics":                                                                                   rows,
-				"SELECT count(*) FROM writers":                                                                                       100,
+				"SELECT count(*) FROM book_topics":                                                                                     rows,
+				"SELECT count(*) FROM writers":                                                                                         100,
 			} {
 				if got := databasetest.Number(t, db, query); got != want {
 					t.Errorf("%s: got %d, want %d", query, got, want)

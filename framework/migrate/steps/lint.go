@@ -124,9 +124,12 @@ CREATE FUNCTION "{1}_{3}"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 	RETURN NEW; END $$;
 CREATE TRIGGER "{1}_{3}" BEFORE INSERT OR UPDATE ON "{1}" FOR EACH ROW EXECUTE FUNCTION "{1}_{3}"();
 UPDATE "{1}" SET "{3}" = "{2}" WHERE "{3}" IS NULL; -- in batches
+ALTER TABLE "{1}" ALTER COLUMN "{2}" DROP NOT NULL; -- if it is required; the trigger runs before conditions
+ALTER TABLE "{1}" ADD CONSTRAINT "{1}_{2}_set" CHECK ("{2}" IS NOT NULL), ADD CONSTRAINT "{1}_{3}_set" CHECK ("{3}" IS NOT NULL);
 -- 2. deploy the version that has "{3}"
 -- 3. contract: when no older version runs
 DROP TRIGGER "{1}_{3}" ON "{1}"; DROP FUNCTION "{1}_{3}"();
+ALTER TABLE "{1}" ALTER COLUMN "{3}" SET NOT NULL, DROP CONSTRAINT "{1}_{3}_set";
 ALTER TABLE "{1}" DROP COLUMN "{2}";`,
 		`-- 1. expand: beside the running version
 ALTER TABLE "{1}" ADD COLUMN "{3}" …; -- may be null
