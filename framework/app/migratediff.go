@@ -33,11 +33,17 @@ func (c *migrateDiffCmd) Run(p *program) error {
 		Options: steps.Options{Renames: c.Rename, Drop: c.Drop},
 	}
 	written, err := steps.Write(request)
-	if err == nil && len(written.Guesses) > 0 {
-		if request.Options.Renames, err = c.ask(p, written.Guesses); err != nil {
+	if err == nil && len(written.Guesses) > 0 && !isTerminal(p.stdin) {
+		return undecided(written.Guesses)
+	}
+	answers, asked := bufio.NewReader(p.stdin), map[steps.Guess]bool{}
+	for err == nil && len(written.Guesses) > 0 { // a renamed table may have renamed columns
+		var renames map[string]string
+		if renames, err = ask(p, answers, written.Guesses, request.Options.Renames, asked); err != nil {
 			return err
 		}
-		request.Sure = true
+		request.Sure = len(renames) == len(request.Options.Renames)
+		request.Options.Renames = renames
 		written, err = steps.Write(request)
 	}
 	if err != nil {
@@ -54,24 +60,26 @@ func (c *migrateDiffCmd) Run(p *program) error {
 	return nil
 }
 
-// ask asks at the terminal which columns and tables are renamed ones. A program that is not at a terminal has to say so by flags.
-func (c *migrateDiffCmd) ask(p *program, guesses []steps.Guess) (map[string]string, error) {
+// undecided is the error for a program that is not at a terminal, and that has to say by flags what was renamed.
+func undecided(guesses []steps.Guess) error {
+	var flags []string
+	for _, g := range guesses {
+		flags = append(flags, fmt.Sprintf("--rename %s=%s", g.New, g.Former))
+	}
+	return fmt.Errorf("some may be renamed; say which were with %s, or was= in the tag of the field, and --new for the others", strings.Join(flags, " "))
+}
+
+// ask asks at the terminal which columns and tables are renamed ones, each once, and returns these with the known ones.
+func ask(p *program, answers *bufio.Reader, guesses []steps.Guess, known map[string]string, asked map[steps.Guess]bool) (map[string]string, error) {
 	renames := map[string]string{}
-	for name, former := range c.Rename {
+	for name, former := range known {
 		renames[name] = former
 	}
-	if !isTerminal(p.stdin) {
-		var flags []string
-		for _, g := range guesses {
-			flags = append(flags, fmt.Sprintf("--rename %s=%s", g.New, g.Former))
-		}
-		return nil, fmt.Errorf("some may be renamed; say which were with %s, or was= in the tag of the field, and --new for the others", strings.Join(flags, " "))
-	}
-	answers := bufio.NewReader(p.stdin)
 	for _, g := range guesses {
-		if renames[g.New] != "" || slices.Contains(formers(renames, g.New), g.Former) {
+		if asked[g] || renames[g.New] != "" || slices.Contains(formers(renames, g.New), g.Former) {
 			continue
 		}
+		asked[g] = true
 		fmt.Fprintf(p.stdout, "Was %s called %s before? [y/N] ", g.New, g.Former)
 		answer, err := answers.ReadString('\n')
 		if err != nil {

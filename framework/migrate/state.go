@@ -31,6 +31,7 @@ type Table struct {
 // Column is a column of a Table.
 type Column struct {
 	Name       string `json:"name"`
+	Form       string `json:"form"` // how values are written, such as "date" and "decimal(8,2)": another one needs a conversion
 	Type       string `json:"type"` // with its collation
 	NotNull    bool   `json:"notNull,omitempty"`
 	Default    string `json:"default,omitempty"`    // in SQL, "" for none
@@ -141,20 +142,28 @@ func (m *migration) table(t *table) Table {
 // column returns a column in the SQL of the database.
 func (m *migration) column(c schema.Column) Column {
 	if numbered(c) {
-		return Column{Name: c.Name, Type: m.numberType(), NotNull: true}
+		return Column{Name: c.Name, Form: c.Value.String(), Type: m.numberType(), NotNull: true, Was: c.Was}
 	}
-	made := Column{Name: c.Name, Type: m.columnType(c), NotNull: !c.Null, Check: m.check(c), Was: c.Was}
+	made := Column{Name: c.Name, Form: form(c.Value), Type: m.columnType(c), NotNull: !c.Null, Check: m.check(c), Was: c.Was}
 	dialect := field.Dialect(m.dialect.Name)
 	if c.HasDefault {
 		made.Default = c.Value.DefaultIn(dialect, c.Default)
 	}
-	if made.Filling = made.Default; made.Filling == "" && made.NotNull && c.References == "" && !c.Key && c.Value.Kind.Zero != nil && m.in(c).Literal != nil {
+	if made.Filling = made.Default; made.Filling == "" && made.NotNull && c.References == "" && !c.Key && !c.Unique && c.Value.Kind.Zero != nil && m.in(c).Literal != nil {
 		made.Filling = c.Value.DefaultIn(dialect, c.Value.Kind.Zero)
 	}
 	if c.References != "" && !m.postgres() {
 		made.References = m.references(c)
 	}
 	return made
+}
+
+// form returns how values of a column are written: texts of all kinds are, as themselves.
+func form(s *field.Spec) string {
+	if parseType(s.ColumnIn(field.PostgreSQL).Types[0]).name == "text" {
+		return "text"
+	}
+	return s.String()
 }
 
 // SQL returns the column as CREATE TABLE and ADD COLUMN have it.

@@ -66,11 +66,16 @@ func Write(r Request) (Written, error) {
 	made := map[string]Steps{}
 	needed, after := r.Empty, false
 	for _, dialect := range Dialects {
-		made[dialect] = Between(dialect, states[dialect], migrate.StateOf(dialect, r.Tables), r.Options)
+		if made[dialect], err = Between(dialect, states[dialect], migrate.StateOf(dialect, r.Tables), r.Options); err != nil {
+			return Written{}, err
+		}
 		needed, after = needed || !made[dialect].Empty(), after || len(made[dialect].After) > 0
 	}
 	if !needed {
 		return Written{}, nil
+	}
+	if r.Now, err = behindLast(r.Folder, r.Now); err != nil {
+		return Written{}, err
 	}
 	var w Written
 	for _, dialect := range Dialects {
@@ -88,6 +93,18 @@ func Write(r Request) (Written, error) {
 		}
 	}
 	return w, writeStates(r.Folder, states)
+}
+
+// behindLast returns a moment behind the versions in a folder: two migrations of one second would have one version.
+func behindLast(folder string, now time.Time) (time.Time, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*", "*.sql"))
+	for _, file := range files {
+		word, _, _ := strings.Cut(filepath.Base(file), "_")
+		if at, err := time.Parse(version, word); err == nil && !now.After(at.Add(time.Second-1)) {
+			now = at.Add(time.Second)
+		}
+	}
+	return now, err
 }
 
 // orNothing returns statements, or one that does nothing: goose takes a file without a way back for one that has none.

@@ -5,6 +5,7 @@ package steps
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -30,35 +31,97 @@ func Lint(dialect, content string) (findings []Finding) {
 	if !hasDown || !strings.Contains(stripComments(down), ";") && strings.Contains(stripComments(up), ";") {
 		findings = append(findings, Finding{Line: 1, Problem: "it has no way back: down will refuse it", Instead: "-- +goose Down\n-- the statements that undo it"})
 	}
-	inTransaction := !strings.Contains(up, "-- +goose NO TRANSACTION")
-	made := map[string]bool{}
+	l := linter{dialect: dialect, inTransaction: !strings.Contains(up, "-- +goose NO TRANSACTION"), made: map[string]bool{}}
 	for _, s := range statementsOf(up) {
 		if m := creates.FindStringSubmatch(s.text); m != nil {
-			made[m[1]] = true
+			l.made[m[1]] = true
 		}
-		for _, r := range rules {
-			m := r.match.FindStringSubmatch(s.text)
-			if m == nil || r.dialect != "" && r.dialect != dialect || made[m[1]] || r.applies != nil && !r.applies(s.text, inTransaction) {
-				continue
+		for _, action := range actionsOf(s) {
+			if f, found := l.find(action); found {
+				findings = append(findings, f)
 			}
-			instead := r.instead
-			if r.lite != "" && dialect == "sqlite" {
-				instead = r.lite
-			}
-			for i, word := range m[1:] {
-				instead = strings.ReplaceAll(instead, fmt.Sprintf("{%d}", i+1), word)
-			}
-			findings = append(findings, Finding{s.line, oneLine(s.text), r.problem, instead})
-			break
 		}
 	}
 	return findings
 }
 
+// linter looks at the statements of a file.
+type linter struct {
+	dialect       string
+	inTransaction bool
+	made          map[string]bool // tables that the file creates
+}
+
+// find returns the finding about an action, if there is one. A table that SQLite makes anew is dropped for that.
+func (l linter) find(s statement) (f Finding, found bool) {
+	for _, r := range rules {
+		m := r.match.FindStringSubmatch(s.text)
+		if m == nil || r.dialect != "" && r.dialect != l.dialect || l.made[m[1]] || r.applies != nil && !r.applies(s.text, l.inTransaction) {
+			continue
+		}
+		if strings.HasPrefix(s.text, "DROP TABLE") && l.made["new_"+m[1]] {
+			return f, false
+		}
+		instead := r.instead
+		if r.lite != "" && l.dialect == "sqlite" {
+			instead = r.lite
+		}
+		for i, word := range m[1:] {
+			instead = strings.ReplaceAll(instead, fmt.Sprintf("{%d}", i+1), word)
+		}
+		return Finding{s.line, s.text, r.problem, instead}, true
+	}
+	return f, false
+}
+
+// actionsOf returns a statement in plain words: ALTER TABLE with one action each, and without IF EXISTS, ONLY or a schema.
+func actionsOf(s statement) (list []statement) {
+	text := ofSchema.ReplaceAllString(decoration.ReplaceAllString(oneLine(s.text), ""), "$1")
+	m := alters.FindStringSubmatch(text)
+	if m == nil {
+		return []statement{{s.line, text}}
+	}
+	for _, action := range splitActions(m[2]) {
+		words := strings.SplitN(action, " ", 3)
+		if len(words) > 1 && slices.Contains(columnActions, strings.ToUpper(words[0])) && !slices.Contains(notColumns, strings.ToUpper(words[1])) {
+			words[1] = "COLUMN " + words[1]
+		}
+		list = append(list, statement{s.line, m[1] + " " + strings.Join(words, " ")})
+	}
+	return list
+}
+
+// splitActions splits the actions of ALTER TABLE at commas outside of brackets.
+func splitActions(text string) (actions []string) {
+	depth, begin := 0, 0
+	for i, r := range text {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == ',' && depth == 0:
+			actions, begin = append(actions, strings.TrimSpace(text[begin:i])), i+1
+		}
+	}
+	return append(actions, strings.TrimSpace(text[begin:]))
+}
+
+var (
+	// decoration and ofSchema match what does not matter for the findings.
+	decoration = regexp.MustCompile(`(?i)\b(?:IF (?:NOT )?EXISTS|ONLY) `)
+	ofSchema   = regexp.MustCompile(`(?i)((?:TABLE|ON|UPDATE|INTO|FROM|TRUNCATE) (?:TABLE )?)(?:"?public"?|"?main"?)\.`)
+	// alters matches ALTER TABLE with the name and the actions.
+	alters = regexp.MustCompile(`(?is)^(ALTER TABLE \S+) (.*)$`)
+	// columnActions may leave out the word COLUMN, unless one of notColumns follows.
+	columnActions = []string{"ADD", "DROP", "ALTER", "RENAME"}
+	notColumns    = []string{"COLUMN", "CONSTRAINT", "CHECK", "FOREIGN", "UNIQUE", "PRIMARY", "EXCLUDE", "TO", "GENERATED"}
+)
+
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // creates matches the creation of a table.
-var creates = regexp.MustCompile(`(?i)^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)`)
+var creates = regexp.MustCompile(`(?i)^CREATE (?:TEMP |TEMPORARY |UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)`)
 
 // rule is a kind of finding. Its match has the table first; {1}, {2} … in instead are what it matched.
 type rule struct {
@@ -82,11 +145,15 @@ var rules = []rule{
 		"CONCURRENTLY does not run in a transaction", "-- +goose NO TRANSACTION\n-- as the first line of a file with nothing else", "",
 	},
 	{
-		"postgres", regexp.MustCompile(`(?is)^CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?"?\w+"? ON "?(\w+)`), nil,
+		"postgres", regexp.MustCompile(`(?is)^CREATE (?:UNIQUE )?INDEX (?:"?\w+"? )?ON "?(\w+)`), without("INDEX CONCURRENTLY"),
 		"nobody writes to the table until the index is made", "-- +goose NO TRANSACTION\nCREATE INDEX CONCURRENTLY …; -- in a file of its own, as migrate diff writes it", "",
 	},
 	{
-		"postgres", regexp.MustCompile(table + `ADD (?:CONSTRAINT "?(\w+)"? )(?:FOREIGN KEY|CHECK)`), without("NOT VALID"),
+		"postgres", regexp.MustCompile(table + `ADD (?:CONSTRAINT "?(\w+)"? )?(?:UNIQUE|PRIMARY KEY|EXCLUDE) ?\(`), nil,
+		"nobody writes to the table until its index is made", "-- +goose NO TRANSACTION\nCREATE UNIQUE INDEX CONCURRENTLY …; -- and ADD CONSTRAINT … USING INDEX in a later file", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `ADD (?:CONSTRAINT "?(\w+)"? )?(?:FOREIGN KEY|CHECK)`), without("NOT VALID"),
 		"all rows are checked while nobody writes to the table", "ALTER TABLE \"{1}\" ADD CONSTRAINT \"{2}\" … NOT VALID;\n-- then, in a file with NO TRANSACTION:\nALTER TABLE \"{1}\" VALIDATE CONSTRAINT \"{2}\";", "",
 	},
 	{
@@ -172,6 +239,18 @@ DROP VIEW "{1}";`, `-- keep the name: write Table: "{1}" in the view set`,
 		"the running version leaves the column out, and would have no value for it", "-- in a later migration, when no older version runs", "",
 	},
 	{
+		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? [^;]*DEFAULT [^;]*\b(?:gen_random_uuid|random|clock_timestamp|nextval|uuid_generate_v4)\(`), nil,
+		"all rows are written anew while nobody reads or writes the table", "-- add the column without a default, fill it in batches, then set the default", "",
+	},
+	{
+		"", regexp.MustCompile(`(?is)^TRUNCATE (?:TABLE )?"?(\w+)`), nil,
+		"all rows are lost, and there is no way back", "-- lint: why they may be lost", "",
+	},
+	{
+		"", regexp.MustCompile(`(?is)^DELETE FROM "?(\w+)`), func(text string, _ bool) bool { return !strings.Contains(text, "sqlite_sequence") },
+		"rows are lost, and there is no way back", "-- lint: why they may be lost", "",
+	},
+	{
 		"postgres", regexp.MustCompile(`(?is)^UPDATE "?(\w+)"? SET `), nil,
 		"all rows of a large table are locked until the migration ends",
 		"-- in batches, in a Go step or in a file with NO TRANSACTION:\nUPDATE \"{1}\" SET … WHERE \"id\" IN (SELECT \"id\" FROM \"{1}\" WHERE … LIMIT 10000);", "",
@@ -209,6 +288,11 @@ func statementsOf(content string) (list []statement) {
 			continue
 		case strings.HasPrefix(trimmed, "--") || trimmed == "":
 			continue
+		}
+		if !block {
+			if before, _, commented := strings.Cut(trimmed, "; --"); commented {
+				line, trimmed = before+";", before+";"
+			}
 		}
 		if begun == 0 {
 			begun = i + 1

@@ -11,14 +11,12 @@ import (
 // alterPostgres changes the columns of a table.
 func (w *writer) alterPostgres(p pair) {
 	table := p.now.Name
+	w.renameColumns(p)
 	for _, c := range p.now.Columns {
 		former := w.column(p, c)
 		if former == nil {
 			w.addPostgres(table, c)
 			continue
-		}
-		if former.Name != c.Name {
-			w.add(rename(table, former.Name, c.Name))
 		}
 		w.changePostgres(table, *former, c)
 	}
@@ -61,17 +59,18 @@ func (w *writer) addPostgres(table string, c migrate.Column) {
 
 // changePostgres changes the type, the default, the condition and NOT NULL of a column.
 func (w *writer) changePostgres(table string, former, c migrate.Column) {
-	if former.Type != c.Type && !c.Numbered() {
+	if (former.Type != c.Type || former.Form != c.Form) && !c.Numbered() {
 		if former.Default != "" {
 			w.add(alter(table, c.Name, "DROP DEFAULT")) // it may have no cast
 			former.Default = ""
 		}
-		w.note("check the conversion of existing values")
-		plain, collation, _ := strings.Cut(c.Type, " COLLATE ")
-		if collation != "" {
-			collation = " COLLATE " + collation
+		former.Name = c.Name // it is renamed by now
+		plain, _, _ := strings.Cut(c.Type, " COLLATE ")
+		value := "CAST(" + quote(c.Name) + " AS " + plain + ")"
+		if former.Form != c.Form {
+			value = w.convert(table, former, c)
 		}
-		w.add(alter(table, c.Name, "TYPE "+plain+collation+" USING CAST("+quote(c.Name)+" AS "+plain+")"))
+		w.add(alter(table, c.Name, "TYPE "+c.Type+" USING "+value))
 	}
 	if former.Check != c.Check {
 		name := quote(table + "_" + c.Name + "_check")

@@ -63,6 +63,7 @@ func drawTables(t *rapid.T) (tables []schema.Table) {
 				c.IgnoresCase = c.Unique && rapid.Bool().Draw(t, "unique=ci")
 				c.SortsInAnyCase = rapid.IntRange(0, 3).Draw(t, "sort=ci") == 0
 			}
+			c.Null = c.Null || c.Unique && !c.HasDefault // else people write the values of rows
 			table.Columns = append(table.Columns, c)
 			if !c.Unique && rapid.IntRange(0, 3).Draw(t, "index") == 0 {
 				table.Indexes = append(table.Indexes, schema.Index{Columns: []schema.IndexColumn{{Name: p.name, Folded: c.SortsInAnyCase}}})
@@ -167,7 +168,10 @@ func walk(t testing.TB, r *rapid.T, dialect string, db *database.DB, raw *sql.DB
 		tables := drawTables(r)
 		to := migrate.StateOf(dialect, tables)
 		opts := steps.Options{Renames: drawRenames(r, state, to), Drop: rapid.Bool().Draw(r, "drop")}
-		s := steps.Between(dialect, state, to, opts)
+		s, err := steps.Between(dialect, state, to, opts)
+		if err != nil {
+			r.Fatal(err)
+		}
 		catalogs = append(catalogs, catalog(t, db))
 		before := map[string]string{}
 		for name, former := range opts.Renames {

@@ -3,6 +3,7 @@
 package steps
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,14 +17,12 @@ func (w *writer) alterSQLite(p pair) {
 		return
 	}
 	table := p.now.Name
+	w.renameColumns(p)
 	for _, c := range p.now.Columns {
 		former := w.column(p, c)
 		if former == nil {
 			w.add("ALTER TABLE " + quote(table) + " ADD COLUMN " + c.SQL())
 			continue
-		}
-		if former.Name != c.Name {
-			w.add(rename(table, former.Name, c.Name))
 		}
 		switch {
 		case former.NotNull == c.NotNull:
@@ -90,6 +89,11 @@ func canAdd(c migrate.Column) bool {
 func (w *writer) rebuild(p pair) {
 	table, anew := p.now.Name, "new_"+p.now.Name
 	w.note("SQLite makes the table anew and copies its rows")
+	w.note("fails if references are in force, by which the rows of other tables would be deleted")
+	w.hold("SELECT foreign_keys FROM pragma_foreign_keys")
+	w.note("fails if people have added columns, indexes or triggers, which would be lost")
+	w.hold(`SELECT count(*) FROM pragma_table_xinfo('` + table + `') WHERE "hidden" <> 1 AND "name" NOT IN (` + texts(columnsOf(*p.former)) + ")")
+	w.hold(`SELECT count(*) FROM sqlite_schema WHERE "tbl_name" = '` + table + `' AND "type" <> 'table' AND "sql" IS NOT NULL AND "name" NOT IN (` + texts(partsOf(*p.former)) + ")")
 	w.add(p.now.SQL(anew))
 	var into, values []string
 	numbered := false
@@ -98,7 +102,7 @@ func (w *writer) rebuild(p pair) {
 		former := w.column(p, c)
 		switch {
 		case former != nil:
-			into, values = append(into, c.Name), append(values, w.copied(*former, c))
+			into, values = append(into, c.Name), append(values, w.copied(table, *former, c))
 		case c.NotNull && c.Default == "" && c.Filling != "":
 			w.note("existing rows get %s in %s; write another value if that is wrong", c.Filling, quote(c.Name))
 			into, values = append(into, c.Name), append(values, c.Filling)
@@ -111,19 +115,59 @@ func (w *writer) rebuild(p pair) {
 	if numbered { // keys of deleted rows stay used
 		w.add("DELETE FROM sqlite_sequence WHERE name = '"+anew+"'", "INSERT INTO sqlite_sequence (name, seq) SELECT '"+anew+"', seq FROM sqlite_sequence WHERE name = '"+table+"'")
 	}
-	w.add("DROP TABLE "+quote(table), "ALTER TABLE "+quote(anew)+" RENAME TO "+quote(table))
+	w.add("DROP TABLE "+quote(table), "PRAGMA legacy_alter_table = ON", // a view on the table is no reason to refuse
+		"ALTER TABLE "+quote(anew)+" RENAME TO "+quote(table), "PRAGMA legacy_alter_table = OFF")
 	w.filled[table] = true
 }
 
 // copied returns the value of a column in a copied row.
-func (w *writer) copied(former, c migrate.Column) string {
+func (w *writer) copied(table string, former, c migrate.Column) string {
 	value := quote(former.Name)
-	if former.Type != c.Type && !c.Numbered() {
-		w.note("check the conversion of existing values of %s", quote(c.Name))
-		value = "CAST(" + value + " AS " + c.Type + ")"
+	if former.Form != c.Form && !c.Numbered() {
+		value = w.convert(table, former, c)
+	}
+	if to := targetOf(c.References); to != "" && former.References == "" && former.Left && !c.NotNull {
+		w.note("rows that were deleted meanwhile are referred to no longer")
+		value = "CASE WHEN " + value + " IN (SELECT " + to + ") THEN " + value + " END"
 	}
 	if c.NotNull && !former.NotNull && c.Filling != "" {
 		value = "coalesce(" + value + ", " + c.Filling + ")"
 	}
 	return value
+}
+
+// columnsOf and partsOf return the names of the columns and the parts of a table.
+func columnsOf(t migrate.Table) (names []string) {
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func partsOf(t migrate.Table) (names []string) {
+	for _, p := range t.Parts {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// texts returns texts separated by commas.
+func texts(words []string) string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = "'" + strings.ReplaceAll(word, "'", "''") + "'"
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// target matches the table and the column of a reference.
+var target = regexp.MustCompile(`REFERENCES ("(?:[^"]|"")+") \(("(?:[^"]|"")+")\)`)
+
+// targetOf returns the column that a reference leads to, as a query has it; "" for no reference.
+func targetOf(references string) string {
+	m := target.FindStringSubmatch(references)
+	if m == nil {
+		return ""
+	}
+	return m[2] + " FROM " + m[1]
 }

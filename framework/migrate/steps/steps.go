@@ -6,6 +6,7 @@
 package steps
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -36,42 +37,19 @@ type Steps struct {
 // Empty reports whether there is nothing to do.
 func (s Steps) Empty() bool { return len(s.Up) == 0 && len(s.After) == 0 }
 
-// Between returns the steps from one state to another, on the database "sqlite" or "postgres".
-func Between(dialect string, from, to migrate.State, opts Options) Steps {
-	renames := maps.Clone(opts.Renames)
-	if renames == nil {
-		renames = map[string]string{}
+// Between returns the steps from one state to another, on the database "sqlite" or "postgres". Its error is a mistake in
+// the renames, or a change of a key that no statement makes.
+func Between(dialect string, from, to migrate.State, opts Options) (Steps, error) {
+	renames, err := renamesOf(from, to, opts.Renames)
+	if err != nil {
+		return Steps{}, err
 	}
-	for _, t := range to.Tables {
-		for _, c := range t.Columns {
-			if name := formerName(from, t.Name, c, renames); name != "" {
-				renames[t.Name+"."+c.Name] = name
-			}
-		}
-	}
-	after := leave(from, to, renames, opts.Drop)
+	after := leave(dialect, from, to, renames, opts.Drop)
 	up := &writer{dialect: dialect, from: from, to: after, renames: renames, filled: map[string]bool{}}
 	up.write()
 	down := &writer{dialect: dialect, from: after, to: from, renames: reversed(renames), back: true, filled: map[string]bool{}}
 	down.write()
-	return Steps{Up: up.inside, After: up.outside, Undo: up.undo, Down: down.inside, State: after}
-}
-
-// formerName returns the declared former name of a column, if the former state has it and not the new one.
-func formerName(from migrate.State, table string, c migrate.Column, renames map[string]string) string {
-	if c.Was == "" || renames[table+"."+c.Name] != "" {
-		return ""
-	}
-	former := from.Table(formerTable(table, renames))
-	if former == nil || former.Column(c.Name) != nil {
-		return ""
-	}
-	for _, name := range []string{c.Was, c.Was + "_id"} {
-		if former.Column(name) != nil {
-			return name
-		}
-	}
-	return ""
+	return Steps{Up: holding(up.inside), After: up.outside, Undo: up.undo, Down: holding(down.inside), State: after}, errors.Join(up.mistakes...)
 }
 
 // formerTable returns the former name of a table.
@@ -98,7 +76,7 @@ func reversed(renames map[string]string) map[string]string {
 
 // leave returns the new state with what it leaves in place of the former one: functions, tables and columns that no
 // declaration has any longer. A column stays without what would refuse a row that does not know it.
-func leave(from, to migrate.State, renames map[string]string, drop bool) migrate.State {
+func leave(dialect string, from, to migrate.State, renames map[string]string, drop bool) migrate.State {
 	to.Tables, to.Functions = slices.Clone(to.Tables), slices.Clone(to.Functions)
 	for _, f := range from.Functions { // only the way back drops one: other declarations may call it
 		if !slices.ContainsFunc(to.Functions, func(p migrate.Part) bool { return p.Name == f.Name }) {
@@ -123,14 +101,37 @@ func leave(from, to migrate.State, renames map[string]string, drop bool) migrate
 			if t.Column(formerColumn(former.Name, c.Name, back)) != nil {
 				continue
 			}
+			if dialect == "sqlite" {
+				c.References = "" // it would keep rows from being deleted
+			}
 			if c.Left = true; c.Default == "" && !slices.Contains(former.Key, c.Name) {
 				c.NotNull = false
 			}
 			t.Columns = append(t.Columns, c)
 		}
 	}
+	keepRows(from, to, renames)
 	slices.SortStableFunc(to.Tables, func(a, b migrate.Table) int { return strings.Compare(a.Name, b.Name) })
 	return to
+}
+
+// keepRows keeps the rows of the framework's table of columns with files that are about columns which are left: their files
+// are still in use.
+func keepRows(from, to migrate.State, renames map[string]string) {
+	for i := range to.Tables {
+		t := &to.Tables[i]
+		former := from.Table(formerTable(t.Name, renames))
+		if former == nil || t.Left {
+			continue
+		}
+		for _, p := range former.Parts {
+			table, column, _ := strings.Cut(p.Name, ".")
+			of := to.Table(table)
+			if p.Kind == "row" && t.Part(p.Name) == nil && of != nil && of.Column(column) != nil && (of.Left || of.Column(column).Left) {
+				t.Parts = append(slices.Clone(t.Parts), p)
+			}
+		}
+	}
 }
 
 // formerColumn returns the former name of a column.
@@ -144,7 +145,8 @@ func formerColumn(table, column string, renames map[string]string) string {
 // Guess is a column or a table that may be a renamed one.
 type Guess struct{ New, Former string } // names as in Options.Renames
 
-// Guesses returns the new columns and tables that may be renamed ones: as many of their type are gone.
+// Guesses returns the new columns and tables that may be renamed ones: a column of the same type has gone, or a table with
+// mostly the same columns.
 func Guesses(from, to migrate.State, opts Options) (guesses []Guess) {
 	goneTables := slices.DeleteFunc(slices.Clone(from.Tables), func(t migrate.Table) bool {
 		return to.Table(t.Name) != nil || t.Left || slices.Contains(slices.Collect(maps.Values(opts.Renames)), t.Name)
@@ -160,11 +162,11 @@ func Guesses(from, to migrate.State, opts Options) (guesses []Guess) {
 			continue
 		}
 		for _, c := range t.Columns {
-			if former.Column(c.Name) != nil || formerName(from, t.Name, c, opts.Renames) != "" || opts.Renames[t.Name+"."+c.Name] != "" {
+			if former.Column(c.Name) != nil || declaredRenames(*former, t)[c.Name] != "" || opts.Renames[t.Name+"."+c.Name] != "" {
 				continue
 			}
 			for _, gone := range former.Columns {
-				if gone.Type == c.Type && strings.ReplaceAll(gone.Check, quote(gone.Name), quote(c.Name)) == c.Check && !gone.Left && t.Column(gone.Name) == nil && gone.References == c.References {
+				if gone.Form == c.Form && gone.Type == c.Type && !gone.Left && t.Column(gone.Name) == nil && gone.References == c.References {
 					guesses = append(guesses, Guess{t.Name + "." + c.Name, gone.Name})
 				}
 			}

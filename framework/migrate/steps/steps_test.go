@@ -58,9 +58,6 @@ type release struct {
 
 // releases are versions of a model, each a change of the one before.
 func releases() []release {
-	table := func(name string, columns ...schema.Column) schema.Table {
-		return schema.Table{Name: name, Columns: append([]schema.Column{key}, columns...)}
-	}
 	indexed := func(t schema.Table, names ...string) schema.Table {
 		t.Indexes = append(t.Indexes, schema.Index{Columns: schema.OnColumns(names...)})
 		return t
@@ -112,7 +109,10 @@ func TestBetween(t *testing.T) {
 			var made []steps.Steps
 			var catalogs []string
 			for _, r := range releases() {
-				s := steps.Between(name, state, migrate.StateOf(name, r.tables), r.opts)
+				s, err := steps.Between(name, state, migrate.StateOf(name, r.tables), r.opts)
+				if err != nil {
+					t.Fatalf("%s: %v", r.name, err)
+				}
 				catalogs = append(catalogs, catalog(t, db))
 				if err := run(t.Context(), raw, s.Up, s.After); err != nil {
 					t.Fatalf("%s: %v", r.name, err)
@@ -130,8 +130,8 @@ func TestBetween(t *testing.T) {
 					}
 				}
 				state, made = s.State, append(made, s)
-				if again := steps.Between(name, state, migrate.StateOf(name, r.tables), steps.Options{}); !again.Empty() {
-					t.Errorf("%s: a second migration has %q", r.name, again.Up)
+				if again, err := steps.Between(name, state, migrate.StateOf(name, r.tables), steps.Options{}); err != nil || !again.Empty() {
+					t.Errorf("%s: a second migration has %q, error %v", r.name, again.Up, err)
 				}
 			}
 			for i := len(made) - 1; i >= 0; i-- {

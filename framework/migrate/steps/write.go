@@ -4,6 +4,7 @@ package steps
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ type writer struct {
 
 	inside, outside []string // of a transaction
 	undo            []string // statements outside
+	mistakes        []error  // changes that no statement makes
 }
 
 func (w *writer) postgres() bool { return w.dialect == "postgres" }
@@ -44,12 +46,19 @@ func (w *writer) write() {
 		}
 	}
 	w.dropTables()
+	var renamed []change
 	for _, p := range pairs {
-		if p.former != nil && p.former.Name != p.now.Name {
-			w.add("ALTER TABLE " + quote(p.former.Name) + " RENAME TO " + quote(p.now.Name))
+		if p.former != nil {
+			renamed = append(renamed, change{p.former.Name, p.now.Name})
 		}
 	}
+	for _, c := range inOrder(renamed) {
+		w.add("ALTER TABLE " + quote(c.former) + " RENAME TO " + quote(c.now))
+	}
 	for _, p := range pairs {
+		if p.former != nil {
+			w.checkKey(p)
+		}
 		switch {
 		case p.former == nil:
 			w.add(p.now.SQL(p.now.Name))
@@ -62,8 +71,9 @@ func (w *writer) write() {
 	for _, p := range pairs {
 		w.createParts(p)
 	}
-	if len(w.filled) > 0 {
-		w.add(referencesHold...)
+	if len(w.filled) > 0 { // migrations of SQLite run without foreign keys
+		w.note("fails if a row refers to one that does not exist")
+		w.hold("SELECT count(*) FROM pragma_foreign_key_check")
 	}
 	for _, f := range w.from.Functions { // what calls them is gone by now
 		if w.back && !slices.ContainsFunc(w.to.Functions, func(p migrate.Part) bool { return p.Name == f.Name }) {
@@ -72,19 +82,36 @@ func (w *writer) write() {
 	}
 }
 
-// referencesHold are the statements that fail if a row of SQLite refers to nothing. Migrations run without foreign keys, so
-// that a table can be made anew.
-var referencesHold = []string{
-	"-- fails if a row refers to one that does not exist",
-	`CREATE TEMP TABLE "references_hold" ("broken" INTEGER CHECK ("broken" = 0))`,
-	`INSERT INTO "references_hold" SELECT count(*) FROM pragma_foreign_key_check`,
-	`DROP TABLE "references_hold"`,
-}
-
 // pair is a table before and after.
 type pair struct {
 	former *migrate.Table // nil for a new one
 	now    *migrate.Table
+}
+
+// checkKey reports a key of another kind, or of other columns: rows of other tables have its values.
+func (w *writer) checkKey(p pair) {
+	same := slices.Equal(p.former.Key, w.formerKey(p))
+	for _, c := range p.now.Columns {
+		former := w.column(p, c)
+		isKey := c.Numbered() || slices.Contains(p.now.Key, c.Name)
+		same = same && (!isKey || former != nil && former.Form == c.Form && former.Numbered() == c.Numbered())
+	}
+	if !same {
+		w.mistakes = append(w.mistakes, fmt.Errorf("the key of table %s is another one, which no migration changes: keep it, or declare a new table and copy the rows in a step of your own", p.now.Name))
+	}
+}
+
+// renameColumns renames the columns of a table.
+func (w *writer) renameColumns(p pair) {
+	var renamed []change
+	for _, c := range p.now.Columns {
+		if former := w.column(p, c); former != nil {
+			renamed = append(renamed, change{former.Name, c.Name})
+		}
+	}
+	for _, c := range inOrder(renamed) {
+		w.add(rename(p.now.Name, c.former, c.now))
+	}
 }
 
 // match returns the tables of the new state with their former ones.
@@ -136,13 +163,14 @@ func (w *writer) successor(p pair, former migrate.Part) *migrate.Part {
 		if now.Kind != former.Kind || isKept(p.former.Parts, now) || isKept(p.now.Parts, former) {
 			continue
 		}
-		text := strings.Replace(former.Create[0], quote(former.Name), quote(now.Name), 1)
+		words := []string{quote(former.Name), quote(now.Name)}
 		for _, c := range p.now.Columns {
-			text = strings.ReplaceAll(text, quote(formerColumn(p.now.Name, c.Name, w.renames)), quote(c.Name))
+			words = append(words, quote(formerColumn(p.now.Name, c.Name, w.renames)), quote(c.Name))
 		}
 		for _, t := range w.to.Tables {
-			text = strings.ReplaceAll(text, quote(formerTable(t.Name, w.renames)), quote(t.Name))
+			words = append(words, quote(formerTable(t.Name, w.renames)), quote(t.Name))
 		}
+		text := strings.NewReplacer(words...).Replace(former.Create[0])
 		if text == now.Create[0] {
 			return &p.now.Parts[i]
 		}
@@ -150,29 +178,30 @@ func (w *writer) successor(p pair, former migrate.Part) *migrate.Part {
 	return nil
 }
 
-// renamePart renames an index or a constraint.
-func renamePart(table string, former, now migrate.Part) string {
-	if former.Kind == "reference" {
-		return "ALTER TABLE " + quote(table) + " RENAME CONSTRAINT " + quote(former.Name) + " TO " + quote(now.Name)
-	}
-	return "ALTER INDEX " + quote(former.Name) + " RENAME TO " + quote(now.Name)
-}
-
-// dropParts drops what the new table does not have, or has in another form, before its columns change.
+// dropParts drops what the new table does not have, or has in another form, before its columns change. Indexes and
+// references of PostgreSQL are renamed with what they are of.
 func (w *writer) dropParts(p pair) {
 	rebuilt := !w.postgres() && w.needsRebuild(p)
+	renamed := map[string][]change{}
 	for _, part := range slices.Backward(p.former.Parts) {
+		now := w.successor(p, part)
 		switch {
 		case isKept(p.now.Parts, part) && !rebuilt:
-		case w.successor(p, part) != nil:
-			if now := w.successor(p, part); now.Name != part.Name {
-				w.add(renamePart(p.former.Name, part, *now))
-			}
+		case now != nil && part.Kind == "reference":
+			renamed["CONSTRAINT"] = append(renamed["CONSTRAINT"], change{part.Name, now.Name})
+		case now != nil:
+			renamed["INDEX"] = append(renamed["INDEX"], change{part.Name, now.Name})
 		case isKept(p.now.Parts, part) && part.Kind != "fulltext": // it goes with the table
 		case rebuilt && part.Kind != "fulltext" && part.Kind != "row":
 		default:
 			w.add(part.Drop...)
 		}
+	}
+	for _, c := range inOrder(renamed["CONSTRAINT"]) {
+		w.add("ALTER TABLE " + quote(p.former.Name) + " RENAME CONSTRAINT " + quote(c.former) + " TO " + quote(c.now))
+	}
+	for _, c := range inOrder(renamed["INDEX"]) {
+		w.add("ALTER INDEX " + quote(c.former) + " RENAME TO " + quote(c.now))
 	}
 }
 
@@ -186,6 +215,7 @@ func (w *writer) createParts(p pair) {
 			}
 		case isKept(p.former.Parts, part) || w.succeeds(p, part):
 		case w.back:
+			w.forget(p, part)
 			w.add(part.Create...)
 		case part.Kind == "index" || part.Kind == "unique":
 			drop := "DROP INDEX CONCURRENTLY IF EXISTS " + quote(part.Name)
@@ -199,6 +229,23 @@ func (w *writer) createParts(p pair) {
 		}
 	}
 }
+
+// forget takes dangling values out of a column that was left without its reference, before that is there again.
+func (w *writer) forget(p pair, part migrate.Part) {
+	to := targetOf(part.Create[0])
+	m := ofColumn.FindStringSubmatch(part.Create[0])
+	if part.Kind != "reference" || to == "" || m == nil {
+		return
+	}
+	c := p.now.Column(m[1])
+	if former := w.column(p, *c); former != nil && former.Left && !c.NotNull {
+		w.note("rows that were deleted meanwhile are referred to no longer")
+		w.add("UPDATE " + quote(p.now.Name) + " SET " + quote(c.Name) + " = NULL WHERE " + quote(c.Name) + " NOT IN (SELECT " + to + ")")
+	}
+}
+
+// ofColumn matches the column of a reference.
+var ofColumn = regexp.MustCompile(`FOREIGN KEY \("((?:[^"]|"")+)"\)`)
 
 // succeeds reports whether a part is a renamed one.
 func (w *writer) succeeds(p pair, now migrate.Part) bool {

@@ -1,0 +1,136 @@
+// Conversions of values between kinds.
+
+package steps
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/migrate"
+)
+
+// conversion converts the values of a column into another form.
+type conversion struct {
+	value  string // in SQL, with %s for the former value
+	broken string // the condition of values that have none, with %s for the value; "" for none
+}
+
+// conversionOf returns the conversion between two columns of a database; ok is false if people have to write it.
+func conversionOf(dialect string, former, c migrate.Column) (conversion, bool) {
+	from, digits := kindOf(former.Form)
+	to, wanted := kindOf(c.Form)
+	if from == "decimal" && to == "decimal" {
+		return betweenDecimals(dialect, digits, wanted), dialect == "postgres" || digits.all <= 18 && wanted.all <= 18
+	}
+	v, ok := conversions[dialect+" "+from+" "+to]
+	if !ok && dialect == "postgres" && from == "text" {
+		return conversion{value: "CAST(%s AS {type})"}, true // refuses what is none
+	}
+	if dialect == "sqlite" && (digits.all > 18 || wanted.all > 18) {
+		return conversion{}, false // a text of fixed width
+	}
+	unit := "1" + strings.Repeat("0", max(digits.places, wanted.places))
+	v.value, v.broken = strings.ReplaceAll(v.value, "{unit}", unit), strings.ReplaceAll(v.broken, "{unit}", unit)
+	return v, ok
+}
+
+// conversions are those between kinds, by database and names of both. PostgreSQL converts texts, and refuses those that are
+// none. SQLite keeps decimals as integers of their last place.
+var conversions = map[string]conversion{
+	"postgres integer text":      {value: "CAST(%s AS text)"},
+	"postgres integer number":    {value: "CAST(%s AS double precision)"},
+	"postgres integer decimal":   {value: "CAST(%s AS {type})"},
+	"postgres integer boolean":   {value: "%s <> 0", broken: "%s NOT IN (0, 1)"},
+	"postgres boolean integer":   {value: "CAST(CAST(%s AS integer) AS bigint)"},
+	"postgres boolean text":      {value: "CAST(%s AS text)"},
+	"postgres number text":       {value: "CAST(%s AS text)"},
+	"postgres number integer":    {value: "CAST(%s AS bigint)", broken: "%s <> trunc(%s)"},
+	"postgres decimal text":      {value: "CAST(%s AS text)"},
+	"postgres decimal integer":   {value: "CAST(%s AS bigint)", broken: "%s <> trunc(%s)"},
+	"postgres decimal number":    {value: "CAST(%s AS double precision)"},
+	"postgres date text":         {value: "to_char(%s, 'YYYY-MM-DD')"},
+	"postgres date timestamp":    {value: "CAST(%s AS timestamp) AT TIME ZONE 'UTC'"},
+	"postgres timestamp date":    {value: "CAST(%s AT TIME ZONE 'UTC' AS date)"},
+	"postgres uuid text":         {value: "CAST(%s AS text)"},
+	"postgres ip address text":   {value: "host(%s)"},
+	"sqlite integer text":        {value: "CAST(%s AS TEXT)"},
+	"sqlite integer number":      {value: "CAST(%s AS REAL)"},
+	"sqlite integer decimal":     {value: "%s * {unit}"},
+	"sqlite integer boolean":     {value: "%s", broken: "%s NOT IN (0, 1)"},
+	"sqlite boolean integer":     {value: "%s"},
+	"sqlite boolean text":        {value: "iif(%s, 'true', 'false')"},
+	"sqlite number text":         {value: "CAST(%s AS TEXT)"},
+	"sqlite number integer":      {value: "CAST(%s AS INTEGER)", broken: "%s <> CAST(%s AS INTEGER)"},
+	"sqlite decimal integer":     {value: "%s / {unit}", broken: "%s %% {unit} <> 0"},
+	"sqlite decimal number":      {value: "%s / CAST({unit} AS REAL)"},
+	"sqlite text integer":        {value: "CAST(%s AS INTEGER)", broken: "CAST(CAST(%s AS INTEGER) AS TEXT) <> %s"},
+	"sqlite text number":         {value: "CAST(%s AS REAL)", broken: "%s NOT GLOB '[0-9-]*' OR %s GLOB '*[^0-9.-]*'"},
+	"sqlite text boolean":        {value: "%s IN ('true', '1')", broken: "%s NOT IN ('true', '1', 'false', '0')"},
+	"sqlite text date":           {value: "%s", broken: "date(%s) IS NULL OR date(%s) <> %s"},
+	"sqlite text uuid":           {value: "lower(%s)", broken: "length(%s) <> 36 OR lower(%s) GLOB '*[^0-9a-f-]*'"},
+	"sqlite date text":           {value: "%s"},
+	"sqlite date timestamp":      {value: "%s || 'T00:00:00.000000Z'"},
+	"sqlite timestamp date":      {value: "substr(%s, 1, 10)"},
+	"sqlite timestamp text":      {value: "%s"},
+	"sqlite uuid text":           {value: "%s"},
+	"sqlite ip address text":     {value: "%s"},
+	"sqlite time of day text":    {value: "%s"},
+	"sqlite set of choices text": {value: "%s"},
+}
+
+// digits are those of decimals.
+type digits struct{ all, places int }
+
+// kindOf returns the name of a form and the digits of a decimal.
+func kindOf(form string) (name string, of digits) {
+	name, parameters, _ := strings.Cut(form, "(")
+	if name == "decimal" {
+		_, _ = fmt.Sscanf(parameters, "%d,%d)", &of.all, &of.places)
+	}
+	return name, of
+}
+
+// betweenDecimals converts decimals of some digits into those of others, which must have room for them.
+func betweenDecimals(dialect string, from, to digits) conversion {
+	shift := "1" + strings.Repeat("0", max(from.places-to.places, to.places-from.places))
+	switch {
+	case dialect == "postgres" && to.places < from.places:
+		return conversion{"CAST(%s AS {type})", fmt.Sprintf("%%s <> round(%%s, %d)", to.places)}
+	case dialect == "postgres":
+		return conversion{value: "CAST(%s AS {type})"}
+	case to.places < from.places:
+		return conversion{"%s / " + shift, "%s %% " + shift + " <> 0"}
+	}
+	return conversion{value: "%s * " + shift}
+}
+
+// convert returns the former value of a column in the form of the new one. Before it, it writes a check of the values that
+// have no such form, or for kinds that it does not know a statement that fails until people have written the conversion.
+func (w *writer) convert(table string, former, c migrate.Column) string {
+	value := quote(former.Name)
+	how, known := conversionOf(w.dialect, former, c)
+	if !known {
+		w.note("write the conversion of %s from %s to %s in place of %s below, and take this statement out", quote(c.Name), former.Form, c.Form, value)
+		w.add("SELECT write_the_conversion_of_" + table + "_" + c.Name + "()")
+		return value
+	}
+	if how.broken != "" {
+		w.note("fails if a value of %s is no %s", quote(c.Name), c.Form)
+		w.hold("SELECT count(*) FROM " + quote(table) + " WHERE " + strings.ReplaceAll(strings.ReplaceAll(how.broken, "%s", value), "%%", "%"))
+	}
+	plain, _, _ := strings.Cut(c.Type, " COLLATE ")
+	return strings.ReplaceAll(strings.ReplaceAll(how.value, "%s", value), "{type}", plain)
+}
+
+// hold adds a statement that fails unless a query finds 0: see holding.
+func (w *writer) hold(query string) { w.add(`INSERT INTO "must_be_none" ` + query) }
+
+// holding returns statements with the table that hold needs, if they need it.
+func holding(statements []string) []string {
+	if !slices.ContainsFunc(statements, func(s string) bool { return strings.HasPrefix(s, `INSERT INTO "must_be_none" `) }) {
+		return statements
+	}
+	begin := `CREATE TEMP TABLE "must_be_none" ("broken" INTEGER CHECK ("broken" = 0))`
+	return slices.Concat([]string{begin}, statements, []string{`DROP TABLE "must_be_none"`})
+}
