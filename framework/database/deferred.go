@@ -14,6 +14,9 @@ func (s Session) CheckDeferred(ctx context.Context) error {
 		return nil
 	}
 	if _, err := s.tx.ExecContext(ctx, "SET CONSTRAINTS ALL IMMEDIATE"); err != nil {
+		if _, refused := ViolationOf(err); refused {
+			err = &refusedCommit{err}
+		}
 		return fmt.Errorf("check constraints: %w", err)
 	}
 	return nil

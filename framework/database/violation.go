@@ -31,13 +31,17 @@ func LacksZone(err error, name string) bool {
 
 // Violation is a constraint that refused a statement. SQLite does not name foreign keys.
 type Violation struct {
-	Unique bool // otherwise a foreign key, a CHECK, or TooLong
+	Unique bool // otherwise a foreign key, or one of the next five
 	// TooLong means that a value exceeds an index of PostgreSQL: about 2,700 bytes, or 8,191 if the error
 	// names no index.
 	TooLong bool
 	Check   string // the name of a CHECK or EXCLUDE constraint; in SQLite the condition of one without a name
 	Raised  string // the message of a trigger that refused the row
-	Key     string // the refused value, if it is a key and the error contains it
+	NotNull bool   // a column has no value
+	// Unfit means that an expression or a trigger that people have added cannot compute with a value.
+	Unfit    bool
+	Referred bool   // PostgreSQL: a foreign key by which others refer to the row
+	Key      string // the refused value, if it is a key and the error contains it
 
 	table, constraint string
 	columns           []string
@@ -52,7 +56,12 @@ func ViolationOf(err error) (v Violation, ok bool) {
 		v := Violation{Unique: e.Code == pqerror.UniqueViolation, table: e.Table, constraint: e.Constraint}
 		switch e.Code {
 		case pqerror.CheckViolation, pqerror.ExclusionViolation:
-			v.Check = e.Constraint
+			if v.Check = e.Constraint; v.Check == "" {
+				v.Raised = e.Message
+			}
+			return v, true
+		case pqerror.NotNullViolation:
+			v.NotNull, v.columns = true, []string{e.Column}
 			return v, true
 		case pqerror.ProgramLimitExceeded:
 			v.TooLong = true
@@ -61,9 +70,17 @@ func ViolationOf(err error) (v Violation, ok bool) {
 			v.Raised = e.Message
 			return v, true
 		}
+		switch {
+		case raises(e):
+			return Violation{Raised: e.Message}, true
+		case strings.HasPrefix(string(e.Code), "22"):
+			v.Unfit = !isArgument(e)
+			return v, v.Unfit
+		}
 		if part := keyDetail.FindStringSubmatch(e.Detail); part != nil {
 			// Names that are SQL keywords are quoted.
 			v.columns, v.Key = strings.Split(strings.ReplaceAll(part[1], `"`, ""), ", "), part[2]
+			v.Referred = e.Code != pqerror.UniqueViolation && isReferred(e, part[0])
 		}
 		return v, v.Unique || e.Code == pqerror.ForeignKeyViolation || e.Code == pqerror.RestrictViolation
 	}
@@ -95,8 +112,38 @@ func ViolationOf(err error) (v Violation, ok bool) {
 		return v, true
 	case lite.SQLITE_CONSTRAINT_FOREIGNKEY:
 		return v, true
+	case lite.SQLITE_CONSTRAINT_NOTNULL:
+		_, name, _ := strings.Cut(raised(e), "NOT NULL constraint failed: ")
+		table, column, _ := strings.Cut(name, ".")
+		return Violation{NotNull: true, table: table, columns: []string{column}}, true
+	case lite.SQLITE_ERROR:
+		v.Unfit = strings.Contains(e.Error(), "malformed JSON") || strings.Contains(e.Error(), "integer overflow")
+		return v, v.Unfit
 	}
 	return v, false
+}
+
+// raises reports whether the statement RAISE of a trigger is the reason, with whatever code, except one after which the
+// transaction is repeated.
+func raises(e *pq.Error) bool {
+	class := string(e.Code[:2])
+	return e.Routine == "exec_stmt_raise" && e.Constraint == "" && class != "40" && class != "25"
+}
+
+// isArgument reports whether PostgreSQL could not convert an argument of a statement, or round it for its column: that
+// is the fault of the service. The context of such an error is the argument, or an object within it.
+func isArgument(e *pq.Error) bool {
+	inTrigger := strings.Contains(e.Where, "PL/")
+	return !inTrigger && (e.Where != "" || e.Code == pqerror.NumericValueOutOfRange && e.Detail != "")
+}
+
+// isReferred reports whether others refer to a row that a foreign key refused. The detail of the error then ends in the
+// table of the constraint, and the message too; else the detail ends in the other table, or the message in the constraint.
+func isReferred(e *pq.Error, key string) bool {
+	_, detail, _ := strings.Cut(e.Detail, key)
+	_, message, _ := strings.Cut(e.Message, e.Constraint)
+	table := regexp.MustCompile(`(^|[^\pL\pN_])` + regexp.QuoteMeta(e.Table) + `([^\pL\pN_]|$)`)
+	return table.MatchString(detail) && table.MatchString(message)
 }
 
 // raised returns the message of a trigger, without the words and the number that the driver adds.

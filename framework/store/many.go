@@ -120,7 +120,7 @@ func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	}
 	q, err := c.many.Get("join:"+f.Go, func() (*database.Statement, error) {
 		from := c.sentPairs(r).Where(goqu.L("TRUE")) // or SQLite reads ON CONFLICT as the ON of a join
-		return database.Build(c.dialect.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).FromQuery(from).OnConflict(goqu.DoNothing()), len(args))
+		return database.Build(newPairs{c.dialect.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).FromQuery(from)}, len(args))
 	})
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, q, args...)

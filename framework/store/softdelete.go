@@ -12,7 +12,6 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store/internal/query"
 )
@@ -185,7 +184,7 @@ func (tx *Tx) refuseRestricted(of *schema.Type, at time.Time) error {
 			return c.Wrap(err, "look for dependants of")
 		}
 		if found {
-			return problem.New(problem.Conflict, "This %s cannot be deleted because other records refer to it.", strings.ToLower(c.spec.Type.Name))
+			return referred(c.spec.Type, "This %s cannot be deleted because other records refer to it.")
 		}
 	}
 	return nil

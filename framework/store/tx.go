@@ -63,7 +63,7 @@ func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error
 		ended.then()
 	}
 	if v, refused := database.RefusedAtCommit(err); refused {
-		return refusedAtCommit(v)
+		return ended.refused(v)
 	}
 	return err
 }
@@ -279,9 +279,18 @@ func (c *Table) buildJoin(f *schema.Field) (err error) {
 	}
 	// The condition keeps SQLite from reading ON CONFLICT as the ON of a join.
 	pairs := query.KeyRows(d, r.Type.Key).Select(goqu.L("CAST(? AS "+query.KeyType(d, key)+")", arg), value).Where(goqu.L("TRUE"))
-	c.join[f], err = database.Build(d.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).
-		FromQuery(pairs).OnConflict(goqu.DoNothing()), 2)
+	c.join[f], err = database.Build(newPairs{d.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).FromQuery(pairs)}, 2)
 	return err
+}
+
+// newPairs inserts pairs, except those that are there. Uniqueness that people have added to the table still refuses a pair.
+type newPairs struct{ insert *goqu.InsertDataset }
+
+// ToSQL returns the statement.
+func (p newPairs) ToSQL() (text string, args []any, err error) {
+	text, args, err = p.insert.ToSQL()
+	columns, _, _ := strings.Cut(text[strings.Index(text, "(")+1:], ")")
+	return text + " ON CONFLICT (" + columns + ") DO NOTHING", args, err
 }
 
 // clearing removes the pairs that are not wanted.

@@ -34,6 +34,9 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 		if f := longest(rec, columns); f != nil {
 			return invalid(tx.known(f), "max_length", "This value is too long to be looked up by. Write a shorter one.")
 		}
+		return refusedValues()
+	case v.NotNull && tx.hasNull(v, rec, columns):
+		return err
 	case v.Unique:
 		declared := func(f *schema.Field) bool { return f.Unique }
 		if refusal := tx.refusedValue(v, columns, declared); refusal != nil {
@@ -66,6 +69,10 @@ func (tx *Tx) refusedUndeclared(v database.Violation, err error) error {
 	switch {
 	case v.TooLong || tx.isOfKind(v.Check):
 		return err
+	case v.Unfit && tx.c.dialect.Name == "sqlite" && !tx.computes():
+		return err
+	case v.Unfit || v.NotNull:
+		return refusedValues()
 	case v.Check != "" || v.Raised != "":
 		return invalidRow("constraint", "The database refuses this: %s", v.Check+v.Raised)
 	case v.Unique:
@@ -73,6 +80,9 @@ func (tx *Tx) refusedUndeclared(v database.Violation, err error) error {
 			return invalidRow("unique", "The fields %s must make a unique set.", strings.Join(names, ", "))
 		}
 		return invalidRow("unique", "There is another %s with these values.", strings.ToLower(tx.c.spec.Type.Name))
+	}
+	if v.Referred {
+		return referred(tx.c.spec.Type, "This %s cannot be changed in this way because other records refer to it.")
 	}
 	if names := tx.namesOf(v.Columns(tx.c.spec.Type.Table)); len(names) == 1 {
 		var fields problem.Fields
@@ -82,15 +92,60 @@ func (tx *Tx) refusedUndeclared(v database.Violation, err error) error {
 	return invalidRow("does_not_exist", "A record that this one refers to does not exist.")
 }
 
-// refusedAtCommit is the error for the client about a deferred constraint, which no declaration describes.
-func refusedAtCommit(v database.Violation) error {
+// refused is the error for the client about a deferred constraint, which no declaration describes.
+func (e *ending) refused(v database.Violation) error {
+	removed := slices.IndexFunc(e.touched, func(t touched) bool { return t.word == schema.Removed })
 	switch {
+	case v.Unfit || v.NotNull:
+		return refusedValues()
 	case v.Unique:
 		return invalidRow("unique", "There is another %s with these values.", "record")
 	case v.Check != "" || v.Raised != "":
 		return invalidRow("constraint", "The database refuses this: %s", v.Check+v.Raised)
 	}
+	// SQLite does not say in which direction a reference is broken.
+	if removed >= 0 && (v.Referred || v.Unnamed() && len(e.created) == 0) {
+		return referred(e.touched[removed].t, "This %s cannot be deleted because other records refer to it.")
+	}
+	if v.Referred && len(e.touched) > 0 {
+		return referred(e.touched[0].t, "This %s cannot be changed in this way because other records refer to it.")
+	}
 	return invalidRow("does_not_exist", "A record that this one refers to does not exist.")
+}
+
+// referred is the error about a row to which others refer.
+func referred(t *schema.Type, format string) error {
+	return problem.New(problem.Conflict, format, strings.ToLower(t.Name))
+}
+
+// refusedValues refuses a row because of columns, expressions, indexes and triggers that people have added. Clients do not
+// know of them.
+func refusedValues() error { return invalidRow("constraint", "The database refuses these values.") }
+
+// hasNull reports whether the service itself has left a column without a value, and no trigger has.
+func (tx *Tx) hasNull(v database.Violation, rec *schema.Record, columns []*schema.Field) bool {
+	names := v.Columns(tx.c.spec.Type.Table)
+	return slices.ContainsFunc(columns, func(f *schema.Field) bool {
+		return slices.Contains(names, f.Column) && rec.Column(f.Index) == nil
+	})
+}
+
+// computes reports whether an SQLite table has triggers or generated columns that people have added.
+func (tx *Tx) computes() bool {
+	const query = `SELECT name FROM sqlite_schema WHERE type = 'trigger' AND lower(tbl_name) = lower(?1)
+		UNION ALL SELECT name FROM pragma_table_xinfo(?1) WHERE hidden > 1`
+	table, found := tx.c.spec.Type.Table, false
+	rows, err := tx.s.Tx().QueryContext(tx.ctx, query, table)
+	if err != nil {
+		return false
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		err = rows.Scan(&name)
+		found = found || err == nil && !schema.IsConstraintName(name) && !strings.HasPrefix(name, schema.FullTextName(table))
+	}
+	return found && rows.Err() == nil
 }
 
 // isOfKind reports whether a CHECK is that of a kind, which refuses no value that the kind has parsed.
@@ -147,13 +202,20 @@ func IsTaken(err error, f *schema.Field) bool {
 	return is && t.field == f
 }
 
-// longest returns the longest text among the columns with a declared index, nil for none.
+// longest returns the longest text that exceeds an index: among the columns with a declared index, else among all, as people
+// may have added one; nil for none.
 func longest(rec *schema.Record, columns []*schema.Field) (longest *schema.Field) {
-	most := 0
+	const indexed = 2700
+	length := func(f *schema.Field) int {
+		text, _ := rec.Get(f).(string)
+		return len(text)
+	}
 	for _, f := range columns {
-		text, isText := rec.Get(f).(string)
-		if isText && len(text) > most && rec.Type.InIndex(f) {
-			longest, most = f, len(text)
+		if length(f) <= indexed || longest != nil && rec.Type.InIndex(longest) && !rec.Type.InIndex(f) {
+			continue
+		}
+		if longest == nil || rec.Type.InIndex(f) != rec.Type.InIndex(longest) || length(f) > length(longest) {
+			longest = f
 		}
 	}
 	return longest
@@ -172,10 +234,13 @@ func (tx *Tx) named(f *schema.Field, id schema.Key) any {
 // refusedJoin is refused for a table of pairs.
 func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 	v, ok := database.ViolationOf(err)
-	if !ok || v.Unique || v.TooLong {
+	if !ok || v.TooLong {
 		return err
 	}
-	if v.Check != "" || v.Raised != "" {
+	if v.Unique {
+		return invalid(tx.known(f), "unique", "Something else has one of these already.")
+	}
+	if v.NotNull || v.Unfit || v.Check != "" || v.Raised != "" {
 		return tx.refusedUndeclared(v, err)
 	}
 	if !v.Unnamed() && !v.On(f.Relation.Through, f.Relation.There, database.ForeignName(f.Relation.Through, f.Relation.There)) {
@@ -195,11 +260,10 @@ func (tx *Tx) refusedDelete(err error) error {
 	switch v, ok := database.ViolationOf(err); {
 	case !ok:
 		return err
-	case v.Unique || v.TooLong || v.Check != "" || v.Raised != "":
+	case v.Unique || v.TooLong || v.Unfit || v.Check != "" || v.Raised != "":
 		return tx.refusedUndeclared(v, err)
 	}
-	return problem.New(problem.Conflict, "This %s cannot be deleted because other records refer to it.",
-		strings.ToLower(tx.c.spec.Type.Name))
+	return referred(tx.c.spec.Type, "This %s cannot be deleted because other records refer to it.")
 }
 
 // lacks reports, in SQLite, whether the row of a reference is missing.

@@ -5,6 +5,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
@@ -483,5 +484,108 @@ func TestUndeclaredConstraints(t *testing.T) {
 			_, err := tx.Update(schema.NumberKey(1), l.record(l.book, values{"Author": ann, "Title": "Seven"}), []*schema.Field{fieldOf(l.book, "Title")})
 			return err
 		}), problem.NonField, "The database refuses this: No One.")
+	})
+}
+
+// References of undeclared columns refuse in the direction in which they are broken.
+func TestUndeclaredReferences(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		l.add(t, l.tags, l.tag, values{"Name": "a"})
+		id := schema.NumberKey(l.add(t, l.tags, l.tag, values{"Name": "b"}))
+		remove := func() error {
+			return l.tags.Write(t.Context(), func(tx *store.Tx) error { _, err := tx.Delete(id, time.Time{}); return err })
+		}
+		for _, deferred := range []string{"", " DEFERRABLE INITIALLY DEFERRED"} {
+			databasetest.Exec(t, l.db, "CREATE TABLE own (tag bigint REFERENCES tags"+deferred+")", "INSERT INTO own VALUES (2)")
+			if p := problem.As(remove()); p == nil || p.Detail != "This tag cannot be deleted because other records refer to it." {
+				t.Errorf("delete of a row to which others refer%s: got %v", deferred, p)
+			}
+			databasetest.Exec(t, l.db, "DROP TABLE own")
+		}
+		if l.db.Dialect().Name == "sqlite" {
+			return
+		}
+		databasetest.Exec(t, l.db, "CREATE UNIQUE INDEX names ON tags (name)", "CREATE TABLE own (tag text REFERENCES tags (name))", "INSERT INTO own VALUES ('a')")
+		for _, table := range []string{"own", "tags"} {
+			err := l.tags.Write(t.Context(), func(tx *store.Tx) error {
+				_, err := tx.Update(schema.NumberKey(1), l.record(l.tag, values{"Name": "c"}), l.tag.Columns())
+				return err
+			})
+			if p := problem.As(err); p == nil || p.Detail != "This tag cannot be changed in this way because other records refer to it." {
+				t.Errorf("update of a value to which %s refers: got %v", table, err)
+			}
+			databasetest.Exec(t, l.db, "DROP TABLE IF EXISTS own", "ALTER TABLE tags ADD COLUMN IF NOT EXISTS other text REFERENCES tags (name)", "UPDATE tags SET other = 'a'")
+		}
+	})
+}
+
+// Columns, indexes and triggers that people have added compute with values, and refuse some.
+func TestUndeclaredComputations(t *testing.T) {
+	const set = "CREATE FUNCTION own() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN %s; RETURN NEW; END $$; CREATE TRIGGER own BEFORE INSERT ON tags FOR EACH ROW EXECUTE FUNCTION own()"
+	const refusal, long = "The database refuses these values.", "This value is too long to be looked up by. Write a shorter one."
+	many := make([]byte, 9000)
+	for i := range many {
+		many[i] = byte('a' + rand.IntN(26))
+	}
+	for _, tt := range []struct{ database, plant, name, path, want string }{
+		{"postgres", "ALTER TABLE tags ADD COLUMN own varchar(5) GENERATED ALWAYS AS (name) STORED", "longer", problem.NonField, refusal},
+		{"postgres", "CREATE INDEX own ON tags ((100 / length(name)))", "", problem.NonField, refusal},
+		{"postgres", "CREATE INDEX own ON tags (CAST(name AS integer))", "x", problem.NonField, refusal},
+		{"postgres", "CREATE INDEX own ON tags (name)", string(many), "name", long},
+		{"postgres", "CREATE DOMAIN given AS text NOT NULL; ALTER TABLE tags ADD COLUMN own given DEFAULT NULL", "x", problem.NonField, refusal},
+		{"postgres", fmt.Sprintf(set, "NEW.name = NULL"), "x", problem.NonField, refusal},
+		{"postgres", "CREATE TABLE own (a text NOT NULL); " + fmt.Sprintf(set, "INSERT INTO own VALUES (NULL)"), "x", problem.NonField, refusal},
+		{"postgres", fmt.Sprintf(set, "PERFORM CAST(NEW.name AS integer)"), "x", problem.NonField, refusal},
+		{"postgres", fmt.Sprintf(set, "RAISE EXCEPTION 'Too heavy.' USING ERRCODE = 'check_violation'"), "x", problem.NonField, "The database refuses this: Too heavy."},
+		{"postgres", fmt.Sprintf(set, "RAISE EXCEPTION 'Too heavy.' USING ERRCODE = 'ZZ001'"), "x", problem.NonField, "The database refuses this: Too heavy."},
+		{"sqlite", "CREATE TABLE own (a text NOT NULL); CREATE TRIGGER own_ AFTER INSERT ON tags BEGIN INSERT INTO own VALUES (NULL); END", "x", problem.NonField, refusal},
+		{"sqlite", "CREATE TRIGGER own BEFORE INSERT ON tags BEGIN SELECT json_extract(NEW.name, '$.a'); END", "x", problem.NonField, refusal},
+	} {
+		t.Run(tt.database+"/"+tt.plant, func(t *testing.T) {
+			l := open(t, databasetest.Addresses()[tt.database](t))
+			databasetest.Exec(t, l.db, tt.plant)
+			refused(t, l.tags.Write(t.Context(), func(tx *store.Tx) error {
+				_, err := tx.Insert(l.record(l.tag, values{"Name": tt.name}))
+				return err
+			}), tt.path, tt.want)
+		})
+	}
+}
+
+// Faults of the service itself stay errors, whatever their code.
+func TestOwnFaultsAreErrors(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		null := l.record(l.tag, nil)
+		for _, fault := range []func(tx *store.Tx) error{
+			func(tx *store.Tx) error {
+				null.Set(fieldOf(l.tag, "Name"), nil)
+				_, err := tx.Insert(null)
+				return err
+			},
+			func(tx *store.Tx) error {
+				_, err := tx.Insert(l.record(l.tag, values{"Name": "a\x00"}))
+				return err
+			},
+		} {
+			if err := l.tags.Write(t.Context(), fault); problem.As(err) != nil {
+				t.Errorf("got the refusal %v, want an error", err)
+			}
+		}
+	})
+}
+
+// Uniqueness that people have added to a table of pairs refuses a pair, which is not left out.
+func TestUndeclaredUniquenessOfPairs(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		ann := l.addAuthor(t, "Ann")
+		id := l.add(t, l.tags, l.tag, values{"Name": "a"})
+		l.add(t, l.books, l.book, values{"Author": ann, "Tags": []int64{id}})
+		other := schema.NumberKey(l.add(t, l.books, l.book, values{"Author": ann}))
+		databasetest.Exec(t, l.db, "CREATE UNIQUE INDEX own ON books_tags (tag_id)")
+		tags := fieldOf(l.book, "Tags")
+		refused(t, l.books.Write(t.Context(), func(tx *store.Tx) error { return tx.Join(other, tags, numberKeys(id)) }), "tags", "Something else has one of these already.")
+		refused(t, l.books.Write(t.Context(), func(tx *store.Tx) error {
+			return tx.JoinMany(tags, []store.Pair{{Here: other, There: schema.NumberKey(id)}})
+		}), "tags", "Something else has one of these already.")
 	})
 }

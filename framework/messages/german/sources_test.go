@@ -161,7 +161,7 @@ type collector struct {
 
 // arguments are which argument of a function or method is a message, by its name; problem.New and errors of packages
 // have it behind the code.
-var arguments = map[string]int{"Tell": 2, "tell": 1, "Add": 1, "Message": 1, "Invalid": 0, "refusal": 0, "malformed": 0, "errMalformed": 0, "invalid": 2, "done": 0, "success": 0, "failure": 0}
+var arguments = map[string]int{"Tell": 2, "tell": 1, "Add": 1, "Message": 1, "Invalid": 0, "refusal": 0, "malformed": 0, "errMalformed": 0, "invalid": 2, "done": 0, "success": 0, "failure": 0, "invalidRow": 1, "referred": 1}
 
 // members are the fields of structs that hold messages.
 var members = []string{"Unread", "Invalid", "Moment", "Absent", "Message", "LoginError", "UsernameError", "PasswordError"}
