@@ -5,9 +5,11 @@ package resttest
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -77,6 +79,10 @@ var differences = []planted{
 	{"a unique beginning", "", isText, "empty: CREATE UNIQUE INDEX T_C_planted ON T (substr(C, 1, 1))"},
 	{"unique together", "", isRequired, "CREATE UNIQUE INDEX T_C_planted ON T (C, id)"},
 	{"an index of long texts", "postgres", isText, "CREATE INDEX T_C_planted ON T (C)"},
+	{"a short generated value", "postgres", isText, "empty: ALTER TABLE T ADD COLUMN C_planted varchar(1) GENERATED ALWAYS AS (C || 'xx') STORED"},
+	{"an index that divides", "postgres", isText, "empty: CREATE INDEX T_C_planted ON T ((1 / (length(C) - length(C))))"},
+	{"an index of numbers in texts", "postgres", isText, "empty: CREATE INDEX T_C_planted ON T (CAST(C AS integer))"},
+	{"a domain without null", "postgres", nil, "empty: CREATE DOMAIN T_planted AS text NOT NULL; ALTER TABLE T ADD COLUMN planted T_planted DEFAULT NULL"},
 	{"a reference", "postgres", isNumber, "ALTER TABLE T ADD FOREIGN KEY (C) REFERENCES T (id) NOT VALID"},
 	{"a deferred reference", "postgres", isNumber, "ALTER TABLE T ADD FOREIGN KEY (C) REFERENCES T (id) DEFERRABLE INITIALLY DEFERRED NOT VALID"},
 	{"another effect of a deletion", "postgres", isToOne, "ALTER TABLE T DROP CONSTRAINT T_C_fkey, ADD CONSTRAINT T_C_planted FOREIGN KEY (C) REFERENCES R ON DELETE SET DEFAULT NOT VALID"},
@@ -85,6 +91,10 @@ var differences = []planted{
 	{"rows that refer to ours", "", nil, "CREATE TABLE T_planted (C bigint REFERENCES T ON DELETE RESTRICT); INSERT INTO T_planted SELECT C FROM T"},
 	{"a trigger that refuses", "postgres", nil, "CREATE OR REPLACE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No.'; END $$; CREATE TRIGGER planted BEFORE INSERT OR UPDATE OR DELETE ON T FOR EACH ROW EXECUTE FUNCTION planted()"},
 	{"a trigger that refuses", "sqlite", nil, "CREATE TRIGGER T_planted BEFORE INSERT ON T BEGIN SELECT RAISE(ABORT, 'No.'); END"},
+	{"a trigger with a code", "postgres", nil, "CREATE OR REPLACE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No.' USING ERRCODE = 'ZZ001'; END $$; CREATE TRIGGER planted BEFORE INSERT OR UPDATE OR DELETE ON T FOR EACH ROW EXECUTE FUNCTION planted()"},
+	{"a trigger that takes a value away", "postgres", isRequired, "CREATE OR REPLACE FUNCTION T_planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.C = NULL; RETURN NEW; END $$; CREATE OR REPLACE TRIGGER planted BEFORE INSERT OR UPDATE ON T FOR EACH ROW EXECUTE FUNCTION T_planted()"},
+	{"a trigger that writes too little", "sqlite", nil, "CREATE TABLE T_planted (a integer NOT NULL); CREATE TRIGGER T_idx AFTER INSERT ON T BEGIN INSERT INTO T_planted VALUES (NULL); END"},
+	{"a trigger that computes", "sqlite", isText, "CREATE TRIGGER T_C_planted BEFORE INSERT ON T BEGIN SELECT json_extract(NEW.C || '{', '$.a'); END"},
 	{"a sequence behind its rows", "postgres", func(c schema.Column) bool { return c.Numbered }, "SELECT setval(pg_get_serial_sequence('T', 'C'), 1, false)"},
 	{"a sequence of small numbers", "postgres", func(c schema.Column) bool { return c.Numbered }, "SELECT setval(pg_get_serial_sequence('T', 'C'), 2147483647)"},
 	{"a rule", "postgres", nil, "CREATE RULE planted AS ON INSERT TO T DO INSTEAD NOTHING"},
@@ -143,7 +153,11 @@ func (c *conformance) differ(t testing.TB, kind server.DatabaseKind, p planted) 
 		t.Errorf("%s: the migration fails with %v, want a report of a difference", p.name, err)
 	}
 	stored := 0
-	for _, r := range c.writes() {
+	writes := c.writes()
+	if p.name == "an index of long texts" {
+		writes = append(writes, c.longWrites()...)
+	}
+	for _, r := range writes {
 		a := sendAs(served, strings.TrimPrefix(r.who, " as "), r.method, r.path, r.body, "Content-Type", strings.TrimPrefix(r.headers[0], "Content-Type: "))
 		if a.Code >= http.StatusInternalServerError {
 			server.Failure{Fault: p.name + ": nothing was reported, and a write fails", Asked: a, Got: fmt.Sprintf("%d %s", a.Code, a.Body)}.Report(t)
@@ -190,6 +204,29 @@ func (c *conformance) plant(t testing.TB, served *Server, p planted) (tables []s
 		}
 	}
 	return tables
+}
+
+// longWrites are requests that set each text without a limit to one that no index holds.
+func (c *conformance) longWrites() (list []request) {
+	letters := make([]byte, 9000)
+	for i := range letters {
+		letters[i] = byte('a' + rand.IntN(26))
+	}
+	for _, r := range c.inOrder() {
+		if !r.Has(plan.Modify) {
+			continue
+		}
+		members := slices.DeleteFunc(c.guess(r, "PATCH", 1), func(m pair) bool {
+			s := m.field.Spec
+			return m.field.Relation != nil || s.Kind.Name != "text" || s.MaxLength > 0 || s.Choices != nil
+		})
+		for _, m := range members {
+			m.text = strconv.Quote(string(letters))
+			contentType, body := c.encode(r, wrapped(r, object([]pair{m})))
+			list = append(list, request{method: "PATCH", path: c.guessRecord(r, 1), who: " as admin", headers: []string{"Content-Type: " + contentType}, body: body})
+		}
+	}
+	return list
 }
 
 // writes are requests that write to each resource: that create, replace, modify and delete rows.
