@@ -38,6 +38,16 @@ var tagMistakes = []mistake{
 		}
 		return one[Optional]()
 	}},
+	{"former columns", func() *rest.Set {
+		type Renamed struct {
+			ID    int64                      `rest:"id,readonly"`
+			Wrong string                     `rest:"wrong,was=Old Name"`
+			None  string                     `rest:"none,was="`
+			Same  string                     `rest:"same,was=same"`
+			Many  rest.ManyToMany[auth.User] `rest:"many,was=others"`
+		}
+		return one[Renamed]()
+	}},
 	{"a key in any letter case", func() *rest.Set {
 		type Country struct {
 			ID string `rest:"code,unique=ci,sort=ci" db:"id" validate:"max=2"`
