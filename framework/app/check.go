@@ -17,7 +17,7 @@ import (
 
 type checkCmd struct {
 	Configuration string `arg:"" optional:"" help:"One of ${configurations}. Default: all of them."`
-	Database      string `placeholder:"DATABASE" help:"Compare this database with the declarations too: an SQLite file, or a postgres://… address. Nothing in it is changed."`
+	Database      string `placeholder:"DATABASE" help:"Compare this database with the declarations too: an SQLite file, or a postgres://… address. Its tables and rows stay as they are; an SQLite file gets the mode of a write-ahead log."`
 }
 
 // Run compiles every configuration, parses its pages, and prints all mistakes and warnings, one per line. It compares a
@@ -103,10 +103,10 @@ func (c *checkCmd) compare(p *program, compiled *plan.Plan) (fits bool, err erro
 	case n == 0:
 		fmt.Fprintf(p.stdout, "%s: as the declarations ask for\n", name)
 	case p.own.Migrations != nil:
-		fmt.Fprintf(p.stdout, "%s: lacks what %d statements add, and no migration has them; run migrate diff NAME\n", name, n)
+		fmt.Fprintf(p.stdout, "%s: lacks what %s would add, and no migration has it; run migrate diff NAME\n", name, count(n, "statement"))
 		return false, nil
 	default:
-		fmt.Fprintf(p.stdout, "%s: lacks what %d statements of migrate add\n", name, n)
+		fmt.Fprintf(p.stdout, "%s: lacks what %s of migrate would add\n", name, count(n, "statement"))
 	}
 	return true, nil
 }

@@ -202,7 +202,7 @@ func TestCheckDatabase(t *testing.T) {
 		t.Errorf("a renamed column: got %q and %q, want %q", stdout, stderr, want)
 	}
 	alter(t, "ALTER TABLE snippets RENAME COLUMN body TO code; INSERT INTO users (username) VALUES ('ann'); INSERT INTO snippets (code, highlighted, owner_id) VALUES ('', '', 1); ALTER TABLE snippets RENAME COLUMN title TO caption")
-	if stdout, _ := call(t, 0, "", env(), check...); !strings.Contains(stdout, "RENAME COLUMN") || !strings.Contains(stdout, "lacks what 1 statements of migrate add") {
+	if stdout, _ := call(t, 0, "", env(), check...); !strings.Contains(stdout, "RENAME COLUMN") || !strings.Contains(stdout, "lacks what 1 statement of migrate would add") {
 		t.Errorf("a renamed column with a default: got %q, want the remark about a renamed column", stdout)
 	}
 	if _, stderr := call(t, 1, "", env(), "check", "unknown"); !strings.Contains(stderr, `there is no configuration "unknown"`) {

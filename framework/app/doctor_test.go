@@ -107,7 +107,7 @@ func plantFaults(t *testing.T, db *database.DB, at string) {
 	says(t, doctorOf(t, 0, at), "warning  schema: an index is missing, without which requests read whole tables: CREATE INDEX", "; run migrate, or this statement")
 	if db.Dialect().Name == "postgres" {
 		databasetest.Exec(t, db, "UPDATE indexeds SET id = 1000")
-		says(t, doctorOf(t, 1, at), "problem  schema: lacks what 2 statements of migrate add, such as SELECT setval(", "; run migrate")
+		says(t, doctorOf(t, 1, at), "problem  schema: lacks what 2 statements of migrate would add, such as SELECT setval(", "; run migrate")
 	}
 	databasetest.Exec(t, db, "ALTER TABLE indexeds ADD COLUMN old integer NOT NULL DEFAULT 1")
 	callOf(t, ours(), indexed(), 0, env(), "migrate", "--database", at)

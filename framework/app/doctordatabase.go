@@ -191,7 +191,7 @@ func (d *doctor) checkSchema(ctx context.Context, db *database.DB) (usable bool)
 	}
 	if others != nil {
 		text, _, _ := strings.Cut(others[0], "\n")
-		d.add("schema", isProblem, fmt.Sprintf("lacks what %s of migrate add, such as %s", count(len(made.Statements), "statement"), text),
+		d.add("schema", isProblem, fmt.Sprintf("lacks what %s of migrate would add, such as %s", count(len(made.Statements), "statement"), text),
 			"run migrate, or start the service; migrate --dry-run prints them")
 		return false
 	}

@@ -72,7 +72,7 @@ func (c *migrateAddCmd) Run(p *program) error {
 		}
 		return nil
 	}
-	fmt.Fprintf(p.stdout, "%s: %d statements run\n", describe(db.Dialect().Name, address), len(made.Statements))
+	fmt.Fprintf(p.stdout, "%s: %s run\n", describe(db.Dialect().Name, address), count(len(made.Statements), "statement"))
 	return nil
 }
 

@@ -24,14 +24,14 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 			continue
 		}
 		there.notNull = there.notNull || m.isChecked(have, c.Name)
-		m.compare(want.name, c, there)
+		m.compare(want.name, c, there, have.fills)
 		if want.ours {
 			continue
 		}
 		m.checkMark(want.name, c, have)
 		m.compareForeign(want.name, c, have)
-		if own := uniqueIndex("", c.Name); c.Key && !numbered(c) && !slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(want, i, own) }) {
-			m.columnDiffers(want.name, c.Name, "is the key and may hold a value twice", "make it the PRIMARY KEY by hand")
+		if own := uniqueIndex("", c.Name); c.Key && m.needsUnique(c, have) && !slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(want, i, own) }) {
+			m.columnDiffers(want.name, c.Name, "is the key and may hold a value twice", m.makeKey(want.name, c.Name))
 		}
 	}
 	indexes := want.indexes
@@ -51,6 +51,30 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 	return nil
 }
 
+// needsUnique reports whether a key needs an index. SQLite's rows have different numbers without one, and so have the numbers
+// of a sequence in a table of several parts, which PostgreSQL cannot keep unique.
+func (m *migration) needsUnique(c schema.Column, have *existing) bool {
+	return !numbered(c) || m.postgres() && !have.parted && have.columns[c.Name].numbered
+}
+
+func (m *migration) makeKey(table, column string) string {
+	if m.postgres() {
+		return "run: ALTER TABLE " + quote(table) + " ADD PRIMARY KEY (" + quote(column) + ")"
+	}
+	return "make it the PRIMARY KEY by hand"
+}
+
+// formerName returns the undeclared column that has the values of a missing one by its declared former name, "" for none.
+func formerName(t *table, have *existing, c schema.Column) string {
+	_, there := have.columns[c.Name]
+	for _, name := range have.undeclared(t) {
+		if !there && c.Was != "" && (name == c.Was || c.References != "" && name == c.Was+"_id") {
+			return name
+		}
+	}
+	return ""
+}
+
 // addColumn adds a column if it has a value for existing rows.
 func (m *migration) addColumn(ctx context.Context, t *table, have *existing, c schema.Column) error {
 	rows, err := m.hasRows(ctx, t.name)
@@ -58,7 +82,9 @@ func (m *migration) addColumn(ctx context.Context, t *table, have *existing, c s
 		return err
 	}
 	moving := c.HasDefault && c.Default == nil
-	switch {
+	switch former := formerName(t, have, c); {
+	case former != "":
+		m.columnDiffers(t.name, c.Name, fmt.Sprintf("is missing, and column %s has its former name", former), fmt.Sprintf("run: ALTER TABLE %s RENAME COLUMN %s TO %s", quote(t.name), quote(former), quote(c.Name)))
 	case c.Key:
 		m.differs(t.name, c.Name, fmt.Sprintf("table %s has no column %s, which is the key", t.name, c.Name), `name the key's column in the declaration (db:"…"), or another table`)
 	case rows && !c.Null && !c.HasDefault:
@@ -83,15 +109,17 @@ func (m *migration) hasRows(ctx context.Context, table string) (has bool, err er
 	return has, err
 }
 
-// compare reports the differences of an existing column.
-func (m *migration) compare(table string, c schema.Column, have existingColumn) {
+// compare reports the differences of an existing column. A trigger of its table may fill it.
+func (m *migration) compare(table string, c schema.Column, have existingColumn, filled bool) {
 	typ := m.in(c).Types[0]
 	if !m.holds(m.in(c).Types, have.typ) {
 		m.columnDiffers(table, c.Name, fmt.Sprintf("is of type %s, and the declaration asks for %s (%s)", have.typ, c.Value.Kind, typ), "change the column or the declaration by hand")
 	} else if what := m.narrower(c, have.typ); what != "" {
-		m.columnDiffers(table, c.Name, fmt.Sprintf("is of type %s, which %s", have.typ, what), "run: "+alter(table, c.Name, "TYPE "+typ))
+		m.columnDiffers(table, c.Name, fmt.Sprintf("is of type %s, which %s", have.typ, what), "run: "+alter(table, c.Name, "TYPE "+typ+byBytes(typ)))
 	}
 	switch {
+	case numbered(c) && !have.numbered && filled:
+		m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is the key and gets no number by itself; a trigger of the table has to number it", table, c.Name))
 	case numbered(c) && !have.numbered:
 		m.columnDiffers(table, c.Name, "is the key and gets no number by itself", fmt.Sprintf("make it %s by hand", m.numberType()))
 	case c.Key: // a key in SQLite is reported as nullable

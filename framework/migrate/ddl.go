@@ -35,17 +35,21 @@ func (m *migration) columnType(c schema.Column) string {
 	if !m.postgres() {
 		return strings.ToUpper(typ)
 	}
-	t := parseType(typ)
-	if m.lz4 && isLong(c, t) {
-		typ += " COMPRESSION lz4"
+	if m.lz4 && isLong(c, parseType(typ)) {
+		return typ + " COMPRESSION lz4" + byBytes(typ)
 	}
-	switch t.name {
+	return typ + byBytes(typ)
+}
+
+// byBytes returns the collation of PostgreSQL for a new column of a type, "" for none.
+func byBytes(typ string) string {
+	switch t := parseType(typ); t.name {
 	case "text", "character varying", "character":
 		if !t.array {
-			return typ + ` COLLATE "C"`
+			return ` COLLATE "C"`
 		}
 	}
-	return typ
+	return ""
 }
 
 // compressedFrom is the number of bytes from which PostgreSQL compresses a row. A text of no more

@@ -30,13 +30,12 @@ func (ds Differences) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// differs notes a difference. The formats of problem and remedy begin with a verb; what they are about comes before the
-// problem.
+// differs notes a difference. The problem is a sentence, and the remedy an order, both without their full stop.
 func (m *migration) differs(table, column, problem, remedy string) {
 	m.differences = append(m.differences, Difference{Table: table, Column: column, Problem: problem, Remedy: remedy})
 }
 
-// columnDiffers notes a difference of a column, whose name comes before the problem.
+// columnDiffers notes a difference of a column. The problem begins with a verb: the name of the column comes before it.
 func (m *migration) columnDiffers(table, column, problem, remedy string) {
 	m.differs(table, column, fmt.Sprintf("column %s.%s %s", table, column, problem), remedy)
 }

@@ -19,6 +19,8 @@ type existing struct {
 	lacks    string // PostgreSQL: the rights that the service lacks, in the words of GRANT
 	secured  bool   // PostgreSQL: row-level security applies to the service
 	rewrites bool   // PostgreSQL: a rule does something else instead of a write
+	fills    bool   // PostgreSQL: a trigger may change new rows before they are stored
+	parted   bool   // PostgreSQL: it has parts, or is one
 	columns  map[string]existingColumn
 	indexes  []index // including its key
 	foreigns []foreign
@@ -67,7 +69,7 @@ const separator = "\x1f"
 // which the last line of indexes adds.
 var inspectSQLite = inspection{
 	tables: `SELECT lower(s.name), CASE WHEN s.type = 'view' THEN 'a view' WHEN s.type = 'index' THEN 'an index' WHEN s.sql LIKE 'CREATE VIRTUAL%' THEN 'a virtual table' ELSE '' END,
-			coalesce(s.sql, ''), '', FALSE, FALSE
+			coalesce(s.sql, ''), '', FALSE, FALSE, FALSE, FALSE
 		FROM sqlite_schema AS s
 		WHERE s.type IN ('table', 'view', 'index') AND lower(s.name) IN (SELECT value FROM json_each(?))`,
 	columns: `SELECT lower(s.name), lower(c.name), c.type, c."notnull" <> 0,
@@ -98,9 +100,11 @@ var inspectPostgres = inspection{
 				CASE WHEN NOT has_any_column_privilege(oid, 'INSERT') THEN 'INSERT' END, CASE WHEN NOT has_any_column_privilege(oid, 'UPDATE') THEN 'UPDATE' END,
 				CASE WHEN NOT has_table_privilege(oid, 'DELETE') THEN 'DELETE' END) END,
 			relkind IN ('r', 'p') AND row_security_active(oid),
-			relkind IN ('r', 'p') AND EXISTS (SELECT FROM pg_rewrite w WHERE w.ev_class = own.oid AND w.ev_type IN ('2', '3', '4') AND w.is_instead)
+			relkind IN ('r', 'p') AND EXISTS (SELECT FROM pg_rewrite w WHERE w.ev_class = own.oid AND w.is_instead AND (w.ev_type = '3' OR w.ev_type IN ('2', '4') AND CAST(w.ev_qual AS text) = '<>')),
+			relkind IN ('r', 'p') AND EXISTS (SELECT FROM pg_trigger WHERE tgrelid = own.oid AND NOT tgisinternal AND tgenabled IN ('O', 'A') AND tgtype & 7 = 7),
+			relkind = 'p' OR EXISTS (SELECT FROM pg_inherits WHERE own.oid IN (inhrelid, inhparent))
 		FROM own
-		UNION ALL SELECT typname, 'a type', '', '', FALSE, FALSE FROM pg_type
+		UNION ALL SELECT typname, 'a type', '', '', FALSE, FALSE, FALSE, FALSE FROM pg_type
 			WHERE typnamespace = to_regnamespace(quote_ident(current_schema())) AND typtype NOT IN ('b', 'c') AND typname = ANY (CAST($1 AS text[]))`,
 	columns: ownPostgres + `SELECT relname, attname, format_type(atttypid, atttypmod), attnotnull,
 			attidentity <> '' OR attgenerated = '' AND coalesce(pg_get_expr(adbin, adrelid), '') LIKE '%(%',
@@ -114,7 +118,7 @@ var inspectPostgres = inspection{
 			LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND a.attnum > 0
 			WHERE k.n <= i.indnkeyatts)
 		FROM own JOIN pg_index i ON i.indrelid = own.oid JOIN pg_class ic ON ic.oid = i.indexrelid`,
-	foreigns: ownPostgres + `SELECT own.relname, c.conname, CASE cardinality(c.conkey) WHEN 1 THEN a.attname ELSE '' END, f.relname, (SELECT attname FROM pg_attribute WHERE attrelid = c.confrelid AND attnum = c.confkey[1]),
+	foreigns: ownPostgres + `SELECT own.relname, c.conname, CASE cardinality(c.conkey) WHEN 1 THEN a.attname ELSE '' END, CASE f.relnamespace WHEN to_regnamespace(quote_ident(current_schema())) THEN f.relname ELSE CAST(CAST(f.oid AS regclass) AS text) END, (SELECT attname FROM pg_attribute WHERE attrelid = c.confrelid AND attnum = c.confkey[1]),
 			CASE c.confdeltype WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' WHEN 'd' THEN 'SET DEFAULT' WHEN 'r' THEN 'RESTRICT' ELSE 'NO ACTION' END
 		FROM own JOIN pg_constraint c ON c.conrelid = own.oid AND c.contype = 'f'
 		JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
@@ -133,7 +137,7 @@ func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*exi
 	err := errors.Join(
 		m.each(ctx, ask.tables, argument, func(scan scanner) error {
 			e := &existing{columns: map[string]existingColumn{}}
-			err := scan(&name, &e.kind, &e.checks, &e.lacks, &e.secured, &e.rewrites)
+			err := scan(&name, &e.kind, &e.checks, &e.lacks, &e.secured, &e.rewrites, &e.fills, &e.parted)
 			have[name] = e
 			return err
 		}),

@@ -126,7 +126,7 @@ func TestMigrateKeys(t *testing.T) {
 			"integer primary key": true, "integer primary key) WITHOUT ROWID, STRICT --": false, "bigint primary key": false, "integer NOT NULL UNIQUE": false,
 		},
 		"postgres": {
-			"bigserial PRIMARY KEY": true, "bigint GENERATED ALWAYS AS IDENTITY": true, "bigint DEFAULT 7": false,
+			"bigserial PRIMARY KEY": true, "bigint GENERATED ALWAYS AS IDENTITY UNIQUE": true, "bigint DEFAULT 7": false,
 			"bigint DEFAULT txid_current() PRIMARY KEY": true, "bigserial) PARTITION BY RANGE (id": true, "bigint PRIMARY KEY": false,
 		},
 	}

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"example.com/resourceful/framework/schema"
 )
 
 // compareUndeclared reports what makes writes to a declared table fail, whatever they contain. A constraint that refuses
@@ -15,14 +17,19 @@ import (
 func (m *migration) compareUndeclared(want *table, have *existing) {
 	names := have.undeclared(want)
 	for _, name := range names {
-		if c := have.columns[name]; c.notNull && c.byDefault == "" && !c.numbered {
+		c, renamed := have.columns[name], slices.ContainsFunc(want.columns, func(c schema.Column) bool { return formerName(want, have, c) == name })
+		switch {
+		case !c.notNull || c.byDefault != "" || c.numbered || renamed:
+		case have.fills:
+			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is NOT NULL without a default, and no declaration has it; a trigger of the table has to fill it", want.name, name))
+		default:
 			m.columnDiffers(want.name, name, "is NOT NULL without a default, and no declaration has it, so that no row can be created",
 				"declare it, or run: "+alter(want.name, name, "DROP NOT NULL")+", or if its values may be lost: "+dropColumn(want.name, name))
 		}
 	}
 	constant := func(name string) bool {
 		value := have.columns[name].byDefault
-		return slices.Contains(names, name) && value != "" && !strings.Contains(value, "(")
+		return slices.Contains(names, name) && value != "" && !strings.Contains(value, "(") && !isMoment.MatchString(value)
 	}
 	for _, i := range have.indexes {
 		if i.Unique && !i.partial && !slices.ContainsFunc(i.Names(), func(name string) bool { return !constant(name) }) {
@@ -30,6 +37,8 @@ func (m *migration) compareUndeclared(want *table, have *existing) {
 		}
 	}
 	switch {
+	case have.lacks == "INSERT, UPDATE, DELETE": // a service may be meant to read only
+		m.remarks = append(m.remarks, fmt.Sprintf("the service may only read table %s, so that every write of it is an error; unless that is meant, run as the owner: GRANT %s ON %s TO the role of the service", want.name, have.lacks, quote(want.name)))
 	case have.lacks != "":
 		m.differs(want.name, "", fmt.Sprintf("the service lacks rights on table %s", want.name), fmt.Sprintf("run as the owner: GRANT %s ON %s TO the role of the service", have.lacks, quote(want.name)))
 	case have.secured:
@@ -38,6 +47,9 @@ func (m *migration) compareUndeclared(want *table, have *existing) {
 		m.differs(want.name, "", fmt.Sprintf("table %s has a rule that does something else instead of a write", want.name), "drop the rule by hand, or make it a trigger")
 	}
 }
+
+// isMoment matches defaults of SQL that differ between rows, without parentheses.
+var isMoment = regexp.MustCompile(`^(?i:current|local)_?(?i:date|time)`)
 
 // foldName matches the name of an index on folded texts that a migration made: see indexName.
 var foldName = regexp.MustCompile(`_(ci|beginning)_.*[0-9a-f]{8}(_(idx|key))?$`)
