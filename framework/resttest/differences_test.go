@@ -34,7 +34,7 @@ type planted struct {
 }
 
 // placeholder matches the names to replace in statements.
-var placeholder = regexp.MustCompile(`\b[TCR](_C)?(_planted|_fkey|_idx)?\b`)
+var placeholder = regexp.MustCompile(`\b[TCR](_C)?(_planted|_fkey|_pkey|_idx)?\b`)
 
 func isText(c schema.Column) bool {
 	return c.Value.Kind.Name == "text" && c.References == "" && !c.Key && c.Value.Choices == nil
@@ -98,6 +98,9 @@ var differences = []planted{
 	{"a sequence behind its rows", "postgres", func(c schema.Column) bool { return c.Numbered }, "SELECT setval(pg_get_serial_sequence('T', 'C'), 1, false)"},
 	{"a sequence of small numbers", "postgres", func(c schema.Column) bool { return c.Numbered }, "SELECT setval(pg_get_serial_sequence('T', 'C'), 2147483647)"},
 	{"a rule", "postgres", nil, "CREATE RULE planted AS ON INSERT TO T DO INSTEAD NOTHING"},
+	{"a rule with a condition", "postgres", nil, "CREATE RULE planted AS ON UPDATE TO T WHERE old.C IS NULL DO INSTEAD NOTHING"},
+	{"a rule of new rows with a condition", "postgres", nil, "CREATE RULE planted AS ON INSERT TO T WHERE new.C IS NULL DO INSTEAD NOTHING"},
+	{"a key without an index", "postgres", func(c schema.Column) bool { return c.Numbered }, "ALTER TABLE T DROP CONSTRAINT T_pkey CASCADE"},
 	{"a view", "", nil, "ALTER TABLE T RENAME TO T_planted; CREATE VIEW T AS SELECT * FROM T_planted"},
 	{"no index", "postgres", nil, `DO $$ DECLARE i text; BEGIN FOR i IN SELECT indexrelid::regclass FROM pg_index WHERE indrelid = 'T'::regclass AND NOT indisprimary LOOP EXECUTE 'DROP INDEX ' || i; END LOOP; END $$`},
 }
