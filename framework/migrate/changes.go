@@ -37,6 +37,12 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 	indexes := want.indexes
 	if want.pairs { // a table created by hand may lack a key
 		indexes = append(slices.Clip(indexes), pairIndex(want))
+		for _, i := range have.indexes {
+			if i.deferrable && m.serves(want, i, pairIndex(want)) {
+				m.differs(want.name, "", fmt.Sprintf("constraint %s of table %s is deferrable, so that PostgreSQL does not skip a pair that is there", i.name, want.name),
+					fmt.Sprintf("run: ALTER TABLE %s DROP CONSTRAINT %s, ADD PRIMARY KEY (%s)", quote(want.name), quote(i.name), list(want.key)))
+			}
+		}
 	}
 	comparable := len(m.differences) == before
 	for _, i := range indexes {

@@ -192,6 +192,26 @@ func TestRemedyOfTextKeepsOrder(t *testing.T) {
 	wants(t, err, `run: ALTER TABLE "shelves" ALTER COLUMN "note" TYPE text COLLATE "C"`)
 }
 
+// A deferrable key of pairs, or a rule, keeps PostgreSQL from skipping those that are there.
+func TestDifferencesOfPairs(t *testing.T) {
+	db, err := database.Open(t.Context(), databasetest.Addresses()["postgres"](t), database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	pairs := schema.Table{Name: "pairs", Pairs: true, Columns: []schema.Column{{Name: "box_id", Value: reference, References: "boxes"}, {Name: "shelf_id", Value: reference, References: "shelves"}}}
+	apply(t, db, append(shelves(), pairs)...)
+	databasetest.Exec(t, db, "ALTER TABLE pairs DROP CONSTRAINT pairs_pkey, ADD CONSTRAINT own PRIMARY KEY (box_id, shelf_id) DEFERRABLE")
+	_, err = migrate.Apply(t.Context(), db, append(shelves(), pairs))
+	wants(t, err, "constraint own of table pairs is deferrable")
+	_, remedy, _ := strings.Cut(err.Error(), "run: ")
+	databasetest.Exec(t, db, remedy)
+	equal(t, "after it", apply(t, db, append(shelves(), pairs)...), []string(nil))
+	databasetest.Exec(t, db, "CREATE RULE own AS ON UPDATE TO pairs WHERE old.box_id > 100 DO INSTEAD NOTHING")
+	_, err = migrate.Apply(t.Context(), db, append(shelves(), pairs))
+	wants(t, err, "table pairs has a rule, with which PostgreSQL does not skip rows that are there")
+}
+
 // Rows that were imported with their keys have no key that a sequence counts up to; a sequence counts as far as its key.
 func TestMigrateSequences(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {

@@ -21,10 +21,11 @@ import (
 // expression.
 type index struct {
 	schema.Index
-	name    string
-	partial bool   // it covers only some rows
-	where   string // condition of a desired partial index, in SQL
-	lower   bool   // a desired index on a text in lower case
+	name       string
+	partial    bool   // it covers only some rows
+	deferrable bool   // it may hold a value twice until the commit
+	where      string // condition of a desired partial index, in SQL
+	lower      bool   // a desired index on a text in lower case
 }
 
 // plainIndex returns an index on columns of the framework's tables.

@@ -19,6 +19,7 @@ type existing struct {
 	lacks    string // PostgreSQL: the rights that the service lacks, in the words of GRANT
 	secured  bool   // PostgreSQL: row-level security applies to the service
 	rewrites bool   // PostgreSQL: a rule does something else instead of a write
+	ruled    bool   // PostgreSQL: it has a rule for INSERT or UPDATE, with which ON CONFLICT does not go
 	fills    bool   // PostgreSQL: a trigger may change new rows before they are stored
 	parted   bool   // PostgreSQL: it has parts, or is one
 	columns  map[string]existingColumn
@@ -69,7 +70,7 @@ const separator = "\x1f"
 // which the last line of indexes adds.
 var inspectSQLite = inspection{
 	tables: `SELECT lower(s.name), CASE WHEN s.type = 'view' THEN 'a view' WHEN s.type = 'index' THEN 'an index' WHEN s.sql LIKE 'CREATE VIRTUAL%' THEN 'a virtual table' ELSE '' END,
-			coalesce(s.sql, ''), '', FALSE, FALSE, FALSE, FALSE
+			coalesce(s.sql, ''), '', FALSE, FALSE, FALSE, FALSE, FALSE
 		FROM sqlite_schema AS s
 		WHERE s.type IN ('table', 'view', 'index') AND lower(s.name) IN (SELECT value FROM json_each(?))`,
 	columns: `SELECT lower(s.name), lower(c.name), c.type, c."notnull" <> 0,
@@ -77,11 +78,11 @@ var inspectSQLite = inspection{
 			coalesce(c.dflt_value, ''), c.hidden > 1, FALSE
 		FROM sqlite_schema AS s JOIN pragma_table_list(s.name) AS l ON l.schema = 'main' JOIN pragma_table_xinfo(s.name) AS c
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?)) AND c.hidden <> 1`,
-	indexes: `SELECT lower(s.name), lower(l.name), l."unique" <> 0, l.partial <> 0,
+	indexes: `SELECT lower(s.name), lower(l.name), l."unique" <> 0, FALSE, l.partial <> 0,
 			(SELECT coalesce(group_concat(coalesce(lower(i.name), '') || iif(i."desc", '->', '+<'), char(31) ORDER BY i.seqno), '') FROM pragma_index_xinfo(l.name) AS i WHERE i.key)
 		FROM sqlite_schema AS s JOIN pragma_index_list(s.name) AS l
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))
-		UNION ALL SELECT lower(s.name), '', 1, 0, (SELECT coalesce(group_concat(lower(c.name) || '+<', char(31) ORDER BY c.pk), '') FROM pragma_table_info(s.name) AS c WHERE c.pk > 0)
+		UNION ALL SELECT lower(s.name), '', 1, FALSE, 0, (SELECT coalesce(group_concat(lower(c.name) || '+<', char(31) ORDER BY c.pk), '') FROM pragma_table_info(s.name) AS c WHERE c.pk > 0)
 		FROM sqlite_schema AS s WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))`,
 	foreigns: `SELECT lower(s.name), '', CASE count(*) WHEN 1 THEN lower(f."from") ELSE '' END, lower(f."table"), lower(coalesce(f."to", '')), upper(f.on_delete)
 		FROM sqlite_schema AS s JOIN pragma_foreign_key_list(s.name) AS f
@@ -101,17 +102,18 @@ var inspectPostgres = inspection{
 				CASE WHEN NOT has_table_privilege(oid, 'DELETE') THEN 'DELETE' END) END,
 			relkind IN ('r', 'p') AND row_security_active(oid),
 			relkind IN ('r', 'p') AND EXISTS (SELECT FROM pg_rewrite w WHERE w.ev_class = own.oid AND w.is_instead AND (w.ev_type = '3' OR w.ev_type IN ('2', '4') AND CAST(w.ev_qual AS text) = '<>')),
+			relkind IN ('r', 'p') AND EXISTS (SELECT FROM pg_rewrite w WHERE w.ev_class = own.oid AND w.ev_type IN ('2', '3')),
 			relkind IN ('r', 'p') AND EXISTS (SELECT FROM pg_trigger WHERE tgrelid = own.oid AND NOT tgisinternal AND tgenabled IN ('O', 'A') AND tgtype & 7 = 7),
 			relkind = 'p' OR EXISTS (SELECT FROM pg_inherits WHERE own.oid IN (inhrelid, inhparent))
 		FROM own
-		UNION ALL SELECT typname, 'a type', '', '', FALSE, FALSE, FALSE, FALSE FROM pg_type
+		UNION ALL SELECT typname, 'a type', '', '', FALSE, FALSE, FALSE, FALSE, FALSE FROM pg_type
 			WHERE typnamespace = to_regnamespace(quote_ident(current_schema())) AND typtype NOT IN ('b', 'c') AND typname = ANY (CAST($1 AS text[]))`,
 	columns: ownPostgres + `SELECT relname, attname, format_type(atttypid, atttypmod), attnotnull,
 			attidentity <> '' OR attgenerated = '' AND coalesce(pg_get_expr(adbin, adrelid), '') LIKE '%(%',
 			coalesce(pg_get_expr(adbin, adrelid), ''), attgenerated <> '' OR attidentity = 'a',
 			coalesce((SELECT NOT collisdeterministic FROM pg_collation WHERE pg_collation.oid = attcollation), FALSE)
 		FROM own JOIN pg_attribute ON attrelid = own.oid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0 AND NOT attisdropped`,
-	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, i.indpred IS NOT NULL OR NOT i.indisvalid OR ic.relam <> (SELECT oid FROM pg_am WHERE amname = 'btree'),
+	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, NOT i.indimmediate, i.indpred IS NOT NULL OR NOT i.indisvalid OR ic.relam <> (SELECT oid FROM pg_am WHERE amname = 'btree'),
 			(SELECT coalesce(string_agg(coalesce(a.attname, '') || CASE i.indoption[k.n - 1] & 1 WHEN 1 THEN '-' ELSE '+' END ||
 				CASE i.indoption[k.n - 1] & 2 WHEN 2 THEN '<' ELSE '>' END, chr(31) ORDER BY k.n), '')
 			FROM unnest(i.indkey) WITH ORDINALITY AS k(attnum, n)
@@ -137,7 +139,7 @@ func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*exi
 	err := errors.Join(
 		m.each(ctx, ask.tables, argument, func(scan scanner) error {
 			e := &existing{columns: map[string]existingColumn{}}
-			err := scan(&name, &e.kind, &e.checks, &e.lacks, &e.secured, &e.rewrites, &e.fills, &e.parted)
+			err := scan(&name, &e.kind, &e.checks, &e.lacks, &e.secured, &e.rewrites, &e.ruled, &e.fills, &e.parted)
 			have[name] = e
 			return err
 		}),
@@ -153,7 +155,7 @@ func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*exi
 		}),
 		m.each(ctx, ask.indexes, argument, func(scan scanner) error {
 			var i index
-			err := scan(&name, &i.name, &i.Unique, &i.partial, &columns)
+			err := scan(&name, &i.name, &i.Unique, &i.deferrable, &i.partial, &columns)
 			i.Columns = parseIndexColumns(columns)
 			have[name].indexes = append(have[name].indexes, i)
 			return err

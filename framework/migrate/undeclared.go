@@ -45,6 +45,8 @@ func (m *migration) compareUndeclared(want *table, have *existing) {
 		m.differs(want.name, "", fmt.Sprintf("row-level security of table %s hides and refuses rows of the service", want.name), "let the role of the service bypass it (ALTER ROLE … BYPASSRLS), or make it the owner of the table")
 	case have.rewrites:
 		m.differs(want.name, "", fmt.Sprintf("table %s has a rule that does something else instead of a write", want.name), "drop the rule by hand, or make it a trigger")
+	case have.ruled && (want.pairs || want.ours):
+		m.differs(want.name, "", fmt.Sprintf("table %s has a rule, with which PostgreSQL does not skip rows that are there", want.name), "drop the rule by hand, or make it a trigger")
 	}
 }
 

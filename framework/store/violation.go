@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -130,10 +131,11 @@ func (tx *Tx) hasNull(v database.Violation, rec *schema.Record, columns []*schem
 	})
 }
 
-// computes reports whether an SQLite table has triggers or generated columns that people have added.
+// computes reports whether an SQLite table has triggers, generated columns or indexes on expressions that people have added.
 func (tx *Tx) computes() bool {
 	const query = `SELECT name FROM sqlite_schema WHERE type = 'trigger' AND lower(tbl_name) = lower(?1)
-		UNION ALL SELECT name FROM pragma_table_xinfo(?1) WHERE hidden > 1`
+		UNION ALL SELECT name FROM pragma_table_xinfo(?1) WHERE hidden > 1
+		UNION ALL SELECT l.name FROM pragma_index_list(?1) AS l WHERE EXISTS (SELECT 1 FROM pragma_index_xinfo(l.name) WHERE cid = -2)`
 	table, found := tx.c.spec.Type.Table, false
 	rows, err := tx.s.Tx().QueryContext(tx.ctx, query, table)
 	if err != nil {
@@ -143,10 +145,13 @@ func (tx *Tx) computes() bool {
 	for rows.Next() {
 		var name string
 		err = rows.Scan(&name)
-		found = found || err == nil && !schema.IsConstraintName(name) && !strings.HasPrefix(name, schema.FullTextName(table))
+		found = found || err == nil && !ownName.MatchString(name) && !schema.IsConstraintName(name) && !strings.HasPrefix(name, schema.FullTextName(table))
 	}
 	return found && rows.Err() == nil
 }
+
+// ownName matches the names of indexes on expressions that a migration makes.
+var ownName = regexp.MustCompile(`_[0-9a-f]{8}(_idx|_key)$`)
 
 // isOfKind reports whether a CHECK is that of a kind, which refuses no value that the kind has parsed.
 func (tx *Tx) isOfKind(check string) bool {

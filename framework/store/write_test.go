@@ -539,6 +539,7 @@ func TestUndeclaredComputations(t *testing.T) {
 		{"postgres", fmt.Sprintf(set, "RAISE EXCEPTION 'Too heavy.' USING ERRCODE = 'check_violation'"), "x", problem.NonField, "The database refuses this: Too heavy."},
 		{"postgres", fmt.Sprintf(set, "RAISE EXCEPTION 'Too heavy.' USING ERRCODE = 'ZZ001'"), "x", problem.NonField, "The database refuses this: Too heavy."},
 		{"sqlite", "CREATE TABLE own (a text NOT NULL); CREATE TRIGGER own_ AFTER INSERT ON tags BEGIN INSERT INTO own VALUES (NULL); END", "x", problem.NonField, refusal},
+		{"sqlite", "CREATE INDEX own ON tags (json_extract(name, '$.a'))", "x", problem.NonField, refusal},
 		{"sqlite", "CREATE TRIGGER own BEFORE INSERT ON tags BEGIN SELECT json_extract(NEW.name, '$.a'); END", "x", problem.NonField, refusal},
 	} {
 		t.Run(tt.database+"/"+tt.plant, func(t *testing.T) {
@@ -581,8 +582,8 @@ func TestUndeclaredUniquenessOfPairs(t *testing.T) {
 		id := l.add(t, l.tags, l.tag, values{"Name": "a"})
 		l.add(t, l.books, l.book, values{"Author": ann, "Tags": []int64{id}})
 		other := schema.NumberKey(l.add(t, l.books, l.book, values{"Author": ann}))
-		databasetest.Exec(t, l.db, "CREATE UNIQUE INDEX own ON books_tags (tag_id)")
 		tags := fieldOf(l.book, "Tags")
+		databasetest.Exec(t, l.db, "CREATE UNIQUE INDEX own ON books_tags (tag_id)")
 		refused(t, l.books.Write(t.Context(), func(tx *store.Tx) error { return tx.Join(other, tags, numberKeys(id)) }), "tags", "Something else has one of these already.")
 		refused(t, l.books.Write(t.Context(), func(tx *store.Tx) error {
 			return tx.JoinMany(tags, []store.Pair{{Here: other, There: schema.NumberKey(id)}})
