@@ -123,11 +123,10 @@ func ViolationOf(err error) (v Violation, ok bool) {
 	return v, false
 }
 
-// raises reports whether the statement RAISE of a trigger is the reason, with whatever code, except one after which the
-// transaction is repeated.
+// raises reports whether the statement RAISE of a trigger is the reason, with whatever code but one about the connection,
+// the transaction or the server.
 func raises(e *pq.Error) bool {
-	class := string(e.Code[:2])
-	return e.Routine == "exec_stmt_raise" && e.Constraint == "" && class != "40" && class != "25"
+	return e.Routine == "exec_stmt_raise" && e.Constraint == "" && !slices.Contains([]string{"08", "25", "40", "53", "57", "58", "XX"}, string(e.Code[:2]))
 }
 
 // isArgument reports whether PostgreSQL could not convert an argument of a statement, or round it for its column: that

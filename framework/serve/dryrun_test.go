@@ -191,9 +191,9 @@ func TestDryRunOfDeferred(t *testing.T) {
 	address := pg.Postgres(t)
 	d := newOffice(t, address)
 	db := server.Direct(t, address)
-	for code, want := range map[string]string{"40001": "201", "23514": "500"} {
+	for code, want := range map[string]string{"40001": "201", "23514": "400", "XX000": "500"} {
 		runs := 2
-		if want == "500" {
+		if want != "201" {
 			runs = 100
 		}
 		if _, err := db.Exec(strings.ReplaceAll(fmt.Sprintf(trouble, runs, code, "DEFERRED"), "tallies", "tickets")); err != nil {

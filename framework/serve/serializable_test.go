@@ -113,7 +113,7 @@ func TestRunAgain(t *testing.T) {
 		{"for too long", "40001", "IMMEDIATE", 100, 503, 8},
 		{"for too long at the commit", "40001", "DEFERRED", 100, 503, 8},
 		{"completion unknown", "40003", "DEFERRED", 100, 503, 1},
-		{"another error", "22000", "IMMEDIATE", 100, 500, 1},
+		{"another error", "XX000", "IMMEDIATE", 100, 500, 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
