@@ -148,7 +148,7 @@ func TestUserCommand(t *testing.T) {
 		{env(), []string{"--database", "host=h dbname=d password=se\\ cret"}, " --database '…'"},
 	} {
 		p := parsed(t, tt.getenv, append([]string{"serve"}, tt.args...)...)
-		if got, want := p.flags.Serve.userCommand(p, "password admin"), "resourceful user password admin"+tt.want; got != want {
+		if got, want := p.flags.Serve.userCommand(p.program, "password admin"), "resourceful user password admin"+tt.want; got != want {
 			t.Errorf("%q\n got %s\nwant %s", tt.args, got, want)
 		}
 	}

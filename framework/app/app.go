@@ -7,33 +7,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
+	"reflect"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/framework/rest"
 )
 
-// program is the state that the commands share.
-type program struct {
-	own    Program
-	ctx    context.Context
-	sets   []*rest.Set
-	stdin  io.Reader
-	stdout io.Writer
-	stderr io.Writer
-	getenv func(string) string
-	flags  *flags
-	// settings supplies the flags that are missing on the command line.
-	settings settings
-}
-
 // flags is the command line. Flags that carry the setting tag can also be set in the environment
 // and in the settings file.
 type flags struct {
-	Settings  string `placeholder:"FILE" help:"YAML file with settings."`
-	LogFormat string `setting:"" enum:"text,json" default:"text" help:"How the log is written: text or json."`
-	LogLevel  string `setting:"" enum:"debug,info,warn,error" default:"info" help:"What is logged: debug, info, warn or error."`
+	Settings string `placeholder:"FILE" help:"YAML file with settings."`
+	logFlags `embed:""`
 
 	Serve   serveCmd   `cmd:"" help:"Serve a configuration."`
 	User    userCmd    `cmd:"" help:"Look after the accounts."`
@@ -50,11 +39,35 @@ type flags struct {
 	Own kong.Plugins `embed:""`
 }
 
+// Main runs a program with only the built-in features: see Program.Main.
+func Main(sets ...*rest.Set) { Program{}.Main(sets...) }
+
+// Main runs the command line of the process, and ends the process. It serves one of the sets, by name, or
+// the first by default.
+func (own Program) Main(sets ...*rest.Set) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// After the first signal, a second one ends the program at once, as usual.
+	context.AfterFunc(ctx, stop)
+	os.Exit(own.run(ctx, sets, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+}
+
+// builtIn returns the names of the built-in commands.
+func builtIn() []string {
+	var names []string
+	t := reflect.TypeFor[flags]()
+	for i := range t.NumField() {
+		if _, is := t.Field(i).Tag.Lookup("cmd"); is {
+			names = append(names, strings.ToLower(t.Field(i).Name))
+		}
+	}
+	return names
+}
+
 // run runs the program and returns the exit code: 0 for success and 1 otherwise. getenv supplies settings
 // and passwords.
 func (own Program) run(ctx context.Context, sets []*rest.Set, args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
 	p := newProgram(ctx, own, sets, stdin, stdout, stderr, getenv)
-	err := p.own.check(sets)
+	err := p.own.check(sets, builtIn())
 	if err == nil {
 		err = p.runCommand(args)
 	}
@@ -68,10 +81,6 @@ func (own Program) run(ctx context.Context, sets []*rest.Set, args []string, std
 	return 1
 }
 
-func newProgram(ctx context.Context, own Program, sets []*rest.Set, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) *program {
-	return &program{own: own.withDefaults(), ctx: ctx, sets: sets, stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv}
-}
-
 // runCommand runs the command on the command line.
 func (p *program) runCommand(args []string) error {
 	command, err := p.parse(args)
@@ -82,10 +91,12 @@ func (p *program) runCommand(args []string) error {
 }
 
 // parse reads the command line and the settings. It returns nil after it has printed a requested help.
-func (p *program) parse(args []string) (*kong.Context, error) {
-	p.flags = &flags{}
+func (p *program) parse(args []string) (*kong.Context, error) { return p.parseInto(&flags{}, args) }
+
+func (p *program) parseInto(f *flags, args []string) (*kong.Context, error) {
+	p.logging = &f.logFlags
 	if p.own.Flags != nil {
-		p.flags.Own = kong.Plugins{p.own.Flags}
+		f.Own = kong.Plugins{p.own.Flags}
 	}
 	helped := false
 	options := []kong.Option{
@@ -99,7 +110,7 @@ func (p *program) parse(args []string) (*kong.Context, error) {
 	for _, c := range p.own.Commands {
 		options = append(options, c.option())
 	}
-	parser, err := kong.New(p.flags, options...)
+	parser, err := kong.New(f, options...)
 	if err != nil {
 		return nil, fmt.Errorf("app.Program: the flags cannot be read: %w", err) // flags of the team: tests cover the built-in ones
 	}
@@ -141,17 +152,30 @@ func hide(app *kong.Application, name string) {
 	})
 }
 
-// errSaid is a failure that was already reported to the user.
-var errSaid = errors.New("failed")
-
-// vars returns the defaults and choices in the tags of flags that come from code.
-func (p *program) vars() kong.Vars {
-	var names []string
-	for _, set := range p.sets {
-		names = append(names, set.Name())
+// BeforeResolve is called by kong after it has read the command line and before it reads settings.
+func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
+	s := settings{getenv: p.getenv, variable: p.own.variable}
+	path := p.getenv(p.own.variable("settings"))
+	known := map[string]*kong.Flag{}
+	err := kong.Visit(ctx.Model, func(node kong.Visitable, next kong.Next) error {
+		if flag, ok := node.(*kong.Flag); ok {
+			if flag.Tag.Has("setting") {
+				known[flag.Name] = flag
+			}
+			if given, ok := ctx.FlagValue(flag).(string); ok && flag.Name == "settings" && given != "" {
+				path = given
+			}
+		}
+		return next(nil)
+	})
+	if err == nil && path != "" {
+		s.file, err = readSettings(path, known)
 	}
-	vars := limitVars()
-	vars["configurations"], vars["configuration"] = strings.Join(names, ","), names[0]
-	vars["operators"] = p.own.operatorPaths()
-	return vars
+	if err != nil {
+		return err
+	}
+	s.path = path
+	p.settings = s
+	ctx.AddResolver(s)
+	return nil
 }

@@ -7,9 +7,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -63,11 +61,11 @@ func (c *Context) Open() (*database.DB, error) {
 }
 
 // mistakes reports the mistakes in the command's declaration.
-func (c Command) mistakes(mistake func(string, ...any)) {
+func (c Command) mistakes(mistake func(string, ...any), builtIn []string) {
 	if !commandName.MatchString(c.Name) {
 		mistake("Commands: the name %q is no word of a command line; write lower case letters, digits and hyphens", c.Name)
 	}
-	if slices.Contains(builtIn(), c.Name) {
+	if slices.Contains(builtIn, c.Name) {
 		mistake("Commands: %q is a command of every program; give it another name", c.Name)
 	}
 	if c.Run == nil {
@@ -76,18 +74,6 @@ func (c Command) mistakes(mistake func(string, ...any)) {
 	if c.Flags != nil && !isStruct(c.Flags) {
 		mistake("Commands: the Flags of %q are %T, which points to no struct; write &struct{…}{}", c.Name, c.Flags)
 	}
-}
-
-// builtIn returns the names of the built-in commands.
-func builtIn() []string {
-	var names []string
-	t := reflect.TypeFor[flags]()
-	for i := range t.NumField() {
-		if _, is := t.Field(i).Tag.Lookup("cmd"); is {
-			names = append(names, strings.ToLower(t.Field(i).Name))
-		}
-	}
-	return names
 }
 
 // teamCmd is a Command on the command line.

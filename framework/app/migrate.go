@@ -3,10 +3,7 @@
 package app
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 
 	"example.com/resourceful/framework/database"
@@ -74,10 +71,4 @@ func (c *migrateAddCmd) Run(p *program) error {
 	}
 	fmt.Fprintf(p.stdout, "%s: %s run\n", describe(db.Dialect().Name, address), count(len(made.Statements), "statement"))
 	return nil
-}
-
-// isMissingFile reports whether a database is an SQLite file that does not exist.
-func isMissingFile(address string) bool {
-	_, err := os.Stat(address)
-	return errors.Is(err, fs.ErrNotExist) && !database.IsPostgres(address)
 }

@@ -9,14 +9,12 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
-	"os/signal"
 	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"runtime/debug"
 	"strings"
-	"syscall"
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/mail"
@@ -72,18 +70,6 @@ type Program struct {
 	Traces func(context.Context, observe.Tracing) (observe.Traces, error)
 }
 
-// Main runs a program with only the built-in features: see Program.Main.
-func Main(sets ...*rest.Set) { Program{}.Main(sets...) }
-
-// Main runs the command line of the process, and ends the process. It serves one of the sets, by name, or
-// the first by default.
-func (own Program) Main(sets ...*rest.Set) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// After the first signal, a second one ends the program at once, as usual.
-	context.AfterFunc(ctx, stop)
-	os.Exit(own.run(ctx, sets, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
-}
-
 // withDefaults sets the defaults of unset fields.
 func (own Program) withDefaults() Program {
 	if own.Name == "" {
@@ -116,12 +102,13 @@ var (
 	commandName  = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 )
 
-// check returns all mistakes in the program and in its sets, so that one start reports everything.
-func (own Program) check(sets []*rest.Set) error {
+// check returns all mistakes in the program and in its sets, so that one start reports everything. Commands have other
+// names than the built-in ones.
+func (own Program) check(sets []*rest.Set, builtIn []string) error {
 	if len(sets) == 0 {
-		return errors.Join(own.mistakes(), errors.New("there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"))
+		return errors.Join(own.mistakes(builtIn), errors.New("there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"))
 	}
-	mistakes := errors.Join(own.mistakes(), rest.CheckSets(sets...))
+	mistakes := errors.Join(own.mistakes(builtIn), rest.CheckSets(sets...))
 	if mistakes == nil {
 		return nil
 	}
@@ -143,7 +130,7 @@ func checkSets(sets []*rest.Set) error {
 }
 
 // mistakes returns the mistakes in the program itself.
-func (own Program) mistakes() error {
+func (own Program) mistakes(builtIn []string) error {
 	var mistakes []error
 	mistake := func(format string, args ...any) {
 		mistakes = append(mistakes, fmt.Errorf("app.Program: "+format, args...))
@@ -170,7 +157,7 @@ func (own Program) mistakes() error {
 	}
 	seen := map[string]bool{}
 	for _, c := range own.Commands {
-		c.mistakes(mistake)
+		c.mistakes(mistake, builtIn)
 		if seen[c.Name] {
 			mistake("Commands: %q is there twice; give one of them another name", c.Name)
 		}

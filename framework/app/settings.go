@@ -28,34 +28,6 @@ type settings struct {
 	file     map[string]string        // values by flag
 }
 
-// BeforeResolve is called by kong after it has read the command line and before it reads settings.
-func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
-	s := settings{getenv: p.getenv, variable: p.own.variable}
-	path := p.getenv(p.own.variable("settings"))
-	known := map[string]*kong.Flag{}
-	err := kong.Visit(ctx.Model, func(node kong.Visitable, next kong.Next) error {
-		if flag, ok := node.(*kong.Flag); ok {
-			if flag.Tag.Has("setting") {
-				known[flag.Name] = flag
-			}
-			if given, ok := ctx.FlagValue(flag).(string); ok && flag.Name == "settings" && given != "" {
-				path = given
-			}
-		}
-		return next(nil)
-	})
-	if err == nil && path != "" {
-		s.file, err = readSettings(path, known)
-	}
-	if err != nil {
-		return err
-	}
-	s.path = path
-	p.settings = s
-	ctx.AddResolver(s)
-	return nil
-}
-
 // variable returns the environment variable of a flag: TRACKER_MAX_BODY of max-body, with the prefix
 // TRACKER.
 func (own Program) variable(flag string) string {

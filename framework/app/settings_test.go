@@ -60,7 +60,7 @@ func TestKinds(t *testing.T) {
 	}
 	variables := env("RESOURCEFUL_MAX_BODY", "3", "RESOURCEFUL_SECURE_COOKIES", "true",
 		"RESOURCEFUL_IDLE_TIMEOUT", "3s", "RESOURCEFUL_LOG_LEVEL", "error", "RESOURCEFUL_DATABASE", "x.sqlite")
-	for name, p := range map[string]*program{
+	for name, p := range map[string]parsedProgram{
 		"file":        parsed(t, env(), "serve", "--settings", file),
 		"environment": parsed(t, variables, "serve"),
 	} {
@@ -113,14 +113,21 @@ func TestKindsOfTeamSettings(t *testing.T) {
 	}
 }
 
-func parsed(t *testing.T, getenv func(string) string, args ...string) *program {
+// parsedProgram is a program with the flags of its command line.
+type parsedProgram struct {
+	*program
+	flags *flags
+}
+
+func parsed(t *testing.T, getenv func(string) string, args ...string) parsedProgram {
 	t.Helper()
 	var out output
 	p := newProgram(t.Context(), ours(), sets.All(), nil, &out, &out, getenv)
-	if _, err := p.parse(args); err != nil {
+	f := &flags{}
+	if _, err := p.parseInto(f, args); err != nil {
 		t.Fatalf("%q: %v", args, err)
 	}
-	return p
+	return parsedProgram{p, f}
 }
 
 func TestSettingsMistakes(t *testing.T) {

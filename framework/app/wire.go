@@ -5,11 +5,15 @@ package app
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/framework/app/service"
 	"example.com/resourceful/framework/auth"
@@ -135,11 +139,11 @@ func (p *program) handler(plan *plan.Plan, s *service.Service, opts serve.Option
 // log returns the logger of the program, on standard error.
 func (p *program) log() *slog.Logger {
 	var level slog.Level
-	if err := level.UnmarshalText([]byte(p.flags.LogLevel)); err != nil {
+	if err := level.UnmarshalText([]byte(p.logging.LogLevel)); err != nil {
 		panic(err) // the flag has checked it
 	}
 	opts := &slog.HandlerOptions{Level: level}
-	if p.flags.LogFormat == "json" {
+	if p.logging.LogFormat == "json" {
 		return slog.New(observe.Logs(slog.NewJSONHandler(p.stderr, opts)))
 	}
 	return slog.New(observe.Logs(slog.NewTextHandler(p.stderr, opts)))
@@ -169,4 +173,22 @@ func describe(dialect, address string) string {
 	default:
 		return "PostgreSQL, " + address
 	}
+}
+
+// vars returns the defaults and choices in the tags of flags that come from code.
+func (p *program) vars() kong.Vars {
+	var names []string
+	for _, set := range p.sets {
+		names = append(names, set.Name())
+	}
+	vars := limitVars()
+	vars["configurations"], vars["configuration"] = strings.Join(names, ","), names[0]
+	vars["operators"] = p.own.operatorPaths()
+	return vars
+}
+
+// isMissingFile reports whether a database is an SQLite file that does not exist.
+func isMissingFile(address string) bool {
+	_, err := os.Stat(address)
+	return errors.Is(err, fs.ErrNotExist) && !database.IsPostgres(address)
 }

@@ -1,0 +1,38 @@
+// The state that the commands share.
+
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"example.com/resourceful/framework/rest"
+)
+
+// program is the state that the commands share.
+type program struct {
+	own     Program
+	ctx     context.Context
+	sets    []*rest.Set
+	stdin   io.Reader
+	stdout  io.Writer
+	stderr  io.Writer
+	getenv  func(string) string
+	logging *logFlags
+	// settings supplies the flags that are missing on the command line.
+	settings settings
+}
+
+func newProgram(ctx context.Context, own Program, sets []*rest.Set, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) *program {
+	return &program{own: own.withDefaults(), ctx: ctx, sets: sets, stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv}
+}
+
+// logFlags are the flags about the log.
+type logFlags struct {
+	LogFormat string `setting:"" enum:"text,json" default:"text" help:"How the log is written: text or json."`
+	LogLevel  string `setting:"" enum:"debug,info,warn,error" default:"info" help:"What is logged: debug, info, warn or error."`
+}
+
+// errSaid is a failure that was already reported to the user.
+var errSaid = errors.New("failed")
