@@ -34,6 +34,8 @@ type flags struct {
 	Doctor  doctorCmd  `cmd:"" help:"Check a service: its settings, its database, its files and its machine."`
 	Backup  backupCmd  `cmd:"" help:"Save the SQLite database and the files of its rows to an archive, while a service uses them."`
 	Restore restoreCmd `cmd:"" help:"Restore a database and its files from an archive."`
+	Dump    dumpCmd    `cmd:"" help:"Write the rows of a configuration as text."`
+	Load    loadCmd    `cmd:"" help:"Store rows from files that dump wrote."`
 	Version versionCmd `cmd:"" help:"Show the version of the program."`
 
 	Own kong.Plugins `embed:""`

@@ -1,0 +1,62 @@
+// Tests of the commands dump and load.
+
+package app
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// Rows that were dumped are loaded into another database, where later rows get later numbers. Accounts are dumped on
+// request.
+func TestDumpAndLoad(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const row = `{"table":"scanneds","row":{"id":7,"title":"seven","scan":"","scan_name":"","scan_size":0,"scan_content_type":""}}` + "\n"
+	if err := os.WriteFile("rows", []byte(row), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		callSheets(t, 0, "load", "rows", "--config", "sheets", "--database", "x.sqlite", "--no-update")
+	}
+	if got, _ := callSheets(t, 0, "dump", "sheets", "--database", "x.sqlite"); got != row {
+		t.Errorf("got %s\nwant %s", got, row)
+	}
+	t.Setenv("X", "password of ann")
+	callOf(t, ours(), sheets(), 0, os.Getenv, "user", "add", "ann", "--password-env", "X", "--database", "x.sqlite")
+	got, _ := callSheets(t, 0, "dump", "sheets", "--database", "x.sqlite", "--accounts", "-o", "sheets.ndjson")
+	if want := "sheets.ndjson: 2 rows of SQLite, file x.sqlite"; !strings.HasPrefix(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	got, _ = callSheets(t, 0, "load", "sheets.ndjson", "--config", "sheets", "--database", "y.sqlite", "--accounts", "--batch", "1")
+	if want := "sheets.ndjson: 2 created, 0 updated, 0 kept\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, _ := callSheets(t, 0, "user", "list", "--database", "y.sqlite"); !strings.Contains(got, "ann") {
+		t.Errorf("there is no account ann:\n%s", got)
+	}
+	info, err := os.Stat("sheets.ndjson")
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("got %v, %v: others may read it", info.Mode(), err)
+	}
+}
+
+// What cannot be dumped or loaded is refused.
+func TestDumpAndLoadRefusals(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("wrong", []byte(`{"table":"scanneds","row":{"title":null}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"dump sheets --database none.sqlite":                "dump: there is no file none.sqlite",
+		"dump sheets --only x":                              `only: there is no table "x" of rows; write some of groups, scanneds, users`,
+		"load none --config sheets --database x.sqlite":     "open none: no such file or directory",
+		"load wrong --config sheets --database x.sqlite":    "wrong:1: title: This field may not be null.",
+		"load wrong --database x.sqlite --batch=-1":         "batch: -1 is no number of rows",
+		"dump tasks --database x.sqlite -o none/tasks.text": "no such file or directory",
+	} {
+		if _, got := callSheets(t, 1, strings.Fields(args)...); !strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %q", args, got, want)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+// The command load.
+
+package app
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/fixtures"
+)
+
+type loadCmd struct {
+	Files         []string `arg:"" name:"file" help:"Files that dump wrote, or that were written like them."`
+	Config        string   `enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
+	databaseFlags `embed:""`
+	Accounts      bool `help:"Accounts and groups too."`
+	Update        bool `default:"true" negatable:"" help:"Update rows that are there, found by their natural keys or else by their keys."`
+	Keep          bool `help:"Leave rows that are there."`
+	Batch         int  `placeholder:"N" help:"Commit each N rows, for large files. Default: a file is stored as a whole, or not at all."`
+}
+
+// Run stores the rows of the files.
+func (c *loadCmd) Run(p *program) error {
+	if c.Batch < 0 {
+		return fmt.Errorf("batch: %d is no number of rows", c.Batch)
+	}
+	plan, err := p.plan(c.Config)
+	if err != nil {
+		return err
+	}
+	tables, err := fixtures.Of(plan, fixtures.Choice{Accounts: c.Accounts})
+	if err != nil {
+		return err
+	}
+	db, err := p.open(plan, c.databaseFlags, database.Options{})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for _, name := range c.Files {
+		if err := c.load(p, db, tables, name); err != nil {
+			return err
+		}
+	}
+	return p.prepareTables(db, plan) // the keys of new rows follow those of the loaded ones
+}
+
+// load stores the rows of one file.
+func (c *loadCmd) load(p *program, db *database.DB, tables *fixtures.Tables, name string) error {
+	var file *os.File
+	defer func() { file.Close() }()
+	bar := newProgress(p.stderr)
+	open := func() (fixtures.Reader, error) {
+		file.Close() // of a transaction that was aborted; nil is no error that matters
+		var err error
+		file, err = os.Open(name)
+		bar.rows = 0
+		return fixtures.ReadNDJSON(name, file), err
+	}
+	opts := fixtures.Options{Keep: c.Keep || !c.Update, Batch: c.Batch, Progress: bar.row}
+	done, err := tables.Load(p.ctx, db, open, opts)
+	bar.end()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s: %d created, %d updated, %d kept\n", name, done.Created, done.Updated, done.Kept)
+	return nil
+}
+
+// progress shows on a terminal how many rows are stored.
+type progress struct {
+	to           io.Writer // nil where nobody looks
+	rows         int64
+	begun, shown time.Time
+}
+
+func newProgress(to io.Writer) *progress {
+	if !isTerminal(to) {
+		to = nil
+	}
+	return &progress{to: to, begun: time.Now()}
+}
+
+// row counts a row, and shows the number four times a second.
+func (b *progress) row() {
+	if b.rows++; b.to == nil || b.rows%64 != 0 {
+		return
+	}
+	if now := time.Now(); now.Sub(b.shown) > time.Second/4 {
+		b.shown = now
+		fmt.Fprintf(b.to, "\r%d rows, %.0f rows/s ", b.rows, float64(b.rows)/now.Sub(b.begun).Seconds())
+	}
+}
+
+// end removes what row has shown.
+func (b *progress) end() {
+	if b.to != nil {
+		fmt.Fprint(b.to, "\r\033[K")
+	}
+}
