@@ -29,7 +29,6 @@ type Change struct {
 	Call         *calls.Call
 	row          *schema.Record // that Work has written, as hooks see it
 	columns      columnChanges
-	movesToNew   bool           // to a parent that the request makes, with other rows
 	saved        *schema.Record // where the representation of one row is read back; nil for a deletion, a list and a team's operation
 	removedFiles []string       // keys of files that go with the row, or the rows
 	// Answer is that of a list, of a team's operation, and of a dry run that deletes.
@@ -42,6 +41,7 @@ type columnChanges struct {
 	before    []any           // all of them until now; nil for a row that is made
 	touched   []*schema.Field // those that Work has changed
 	permitted []any           // the new values that the rule was asked about; nil before that
+	moves     bool            // to a parent that the request makes, with other rows
 	joined    [][]schema.Key  // the keys that many-to-many relations of one row had, of those that are loaded with it
 }
 
@@ -205,7 +205,7 @@ func (change *Change) isImplied(a *request.Admission, tx *store.Tx, sent *schema
 // asksWritten reports whether the rule is asked once the row is written: a row that is made is only then there to be asked
 // about, and so are a new parent with its rows, and the pairs of many-to-many relations that the rule looks at.
 func (change *Change) asksWritten(rule predicate.Expr) bool {
-	return change.Current == nil || change.movesToNew || access.LooksAt(rule, changedRelations(change.row, change.Current, &change.input))
+	return change.Current == nil || change.columns.moves || access.LooksAt(rule, changedRelations(change.row, change.Current, &change.input))
 }
 
 // deriveRow checks the constraints of a row that has its new values, runs the serializer's code on it, and

@@ -151,7 +151,7 @@ func (n *nestedRows) setParentKey(row *nestedRow) {
 		return
 	}
 	by := n.w.Along.Relation.By
-	row.item.movesToNew = row.parent.current == nil
+	row.item.columns.moves = row.parent.current == nil
 	n.refuseMove(row, by)
 	switch key := row.parent.keyNow(); {
 	case row.item.Current != nil && slices.Contains(n.unlinked, row):
