@@ -35,6 +35,13 @@ func TestDumpAndLoad(t *testing.T) {
 	if got, _ := callSheets(t, 0, "user", "list", "--database", "y.sqlite"); !strings.Contains(got, "ann") {
 		t.Errorf("there is no account ann:\n%s", got)
 	}
+	for _, name := range []string{"sheets.yaml", "sheets.csv"} {
+		callSheets(t, 0, "dump", "sheets", "--database", "x.sqlite", "-o", name)
+		callSheets(t, 0, "load", name, "--config", "sheets", "--database", name+".sqlite")
+		if got, _ := callSheets(t, 0, "dump", "sheets", "--database", name+".sqlite"); got != row {
+			t.Errorf("%s: got %s\nwant %s", name, got, row)
+		}
+	}
 	info, err := os.Stat("sheets.ndjson")
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %v, %v: others may read it", info.Mode(), err)
@@ -47,8 +54,11 @@ func TestDumpAndLoadRefusals(t *testing.T) {
 	if err := os.WriteFile("wrong", []byte(`{"table":"scanneds","row":{"title":null}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	callSheets(t, 0, "migrate", "sheets", "--database", "x.sqlite")
 	for args, want := range map[string]string{
 		"dump sheets --database none.sqlite":                "dump: there is no file none.sqlite",
+		"dump sheets --database x.sqlite --format csv":      "dump: csv is a file for each table; name their folder by --output",
+		"dump sheets --database x.sqlite -o . --format csv": "dump: there is something named .; name a new folder",
 		"dump sheets --only x":                              `only: there is no table "x" of rows; write some of groups, scanneds, users`,
 		"load none --config sheets --database x.sqlite":     "open none: no such file or directory",
 		"load wrong --config sheets --database x.sqlite":    "wrong:1: title: This field may not be null.",

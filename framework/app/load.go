@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"example.com/resourceful/framework/database"
@@ -16,10 +19,11 @@ type loadCmd struct {
 	Files         []string `arg:"" name:"file" help:"Files that dump wrote, or that were written like them."`
 	Config        string   `enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
 	databaseFlags `embed:""`
-	Accounts      bool `help:"Accounts and groups too."`
-	Update        bool `default:"true" negatable:"" help:"Update rows that are there, found by their natural keys or else by their keys."`
-	Keep          bool `help:"Leave rows that are there."`
-	Batch         int  `placeholder:"N" help:"Commit each N rows, for large files. Default: a file is stored as a whole, or not at all."`
+	Format        string `enum:",ndjson,csv,yaml" default:"" placeholder:"FORMAT" help:"ndjson, csv or yaml. Default: that of a file's name, or ndjson. A folder has CSV."`
+	Accounts      bool   `help:"Accounts and groups too."`
+	Update        bool   `default:"true" negatable:"" help:"Update rows that are there, found by their natural keys or else by their keys."`
+	Keep          bool   `help:"Leave rows that are there."`
+	Batch         int    `placeholder:"N" help:"Commit each N rows, for large files. Default: a file is stored as a whole, or not at all."`
 }
 
 // Run stores the rows of the files.
@@ -50,15 +54,13 @@ func (c *loadCmd) Run(p *program) error {
 
 // load stores the rows of one file.
 func (c *loadCmd) load(p *program, db *database.DB, tables *fixtures.Tables, name string) error {
-	var file *os.File
-	defer func() { file.Close() }()
+	files := &openFiles{}
+	defer files.close()
 	bar := newProgress(p.stderr)
 	open := func() (fixtures.Reader, error) {
-		file.Close() // of a transaction that was aborted; nil is no error that matters
-		var err error
-		file, err = os.Open(name)
+		files.close() // of a transaction that was aborted
 		bar.rows = 0
-		return fixtures.ReadNDJSON(name, file), err
+		return files.read(name, c.Format, tables)
 	}
 	opts := fixtures.Options{Keep: c.Keep || !c.Update, Batch: c.Batch, Progress: bar.row}
 	done, err := tables.Load(p.ctx, db, open, opts)
@@ -68,6 +70,63 @@ func (c *loadCmd) load(p *program, db *database.DB, tables *fixtures.Tables, nam
 	}
 	fmt.Fprintf(p.stdout, "%s: %d created, %d updated, %d kept\n", name, done.Created, done.Updated, done.Kept)
 	return nil
+}
+
+// openFiles are the files that are read.
+type openFiles struct{ list []*os.File }
+
+func (f *openFiles) close() {
+	for _, file := range f.list {
+		file.Close()
+	}
+	f.list = nil
+}
+
+func (f *openFiles) open(name string) (*os.File, error) {
+	file, err := os.Open(name)
+	if err == nil {
+		f.list = append(f.list, file)
+	}
+	return file, err
+}
+
+// read opens a file, or a folder with a file of CSV for each table.
+func (f *openFiles) read(name, format string, tables *fixtures.Tables) (fixtures.Reader, error) {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return f.readFolder(name, tables)
+	}
+	file, err := f.open(name)
+	if err != nil {
+		return nil, err
+	}
+	switch formatOf(format, name) {
+	case "yaml":
+		return fixtures.ReadYAML(name, file)
+	case "csv":
+		return fixtures.ReadCSV(name, strings.TrimSuffix(filepath.Base(name), ".csv"), file), nil
+	}
+	return fixtures.ReadNDJSON(name, file), nil
+}
+
+// readFolder reads the tables of a folder, those first that others refer to.
+func (f *openFiles) readFolder(name string, tables *fixtures.Tables) (fixtures.Reader, error) {
+	found, err := filepath.Glob(filepath.Join(name, "*.csv"))
+	if err != nil {
+		return nil, err
+	}
+	place := func(file string) int {
+		return slices.Index(tables.Names(), strings.TrimSuffix(filepath.Base(file), ".csv"))
+	}
+	slices.SortFunc(found, func(a, b string) int { return place(a) - place(b) })
+	var all []fixtures.Reader
+	for _, path := range found {
+		reader, err := f.read(path, "csv", tables)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, reader)
+	}
+	return fixtures.Join(all...), nil
 }
 
 // progress shows on a terminal how many rows are stored.

@@ -135,7 +135,7 @@ var allowed = map[string]string{
 // homes says where a library may be imported, so that it can be replaced in one place.
 var homes = map[string]string{
 	"github.com/go-playground/validator":  "framework/field",
-	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest/server",
+	"gopkg.in/yaml.v3":                    "framework/app framework/fixtures framework/media framework/resttest/server",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
 	"github.com/hashicorp/golang-lru":     "framework/auth/oidc framework/database framework/serve framework/serve/internal/describe framework/serve/internal/request framework/traffic",

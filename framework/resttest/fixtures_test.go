@@ -4,6 +4,7 @@ package resttest
 
 import (
 	"bytes"
+	"io"
 	"path/filepath"
 	"testing"
 
@@ -38,15 +39,9 @@ func TestFixturesOfSets(t *testing.T) {
 			c.compile(t)
 			first, _ := c.server(t, filepath.Join(t.TempDir(), "first.sqlite"), 5)
 			want := dump(t, c.plan, first.DB)
+			inFormats(t, c.plan, first.DB, want)
 			for _, address := range []string{pg.Postgres(t), filepath.Join(t.TempDir(), "second.sqlite")} {
-				db, err := database.Open(t.Context(), address, database.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer db.Close()
-				if _, err := migrate.Apply(t.Context(), db, c.plan.Tables); err != nil {
-					t.Fatal(err)
-				}
+				db := emptyDatabase(t, c.plan, address)
 				rows := int64(bytes.Count(want, []byte("\n")))
 				if got := load(t, c.plan, db, want, fixtures.Options{}); got != (fixtures.Loaded{Created: rows}) {
 					t.Errorf("%s: got %+v, want %d created", db.Dialect().Name, got, rows)
@@ -60,6 +55,62 @@ func TestFixturesOfSets(t *testing.T) {
 			}
 		})
 	}
+}
+
+// inFormats stores rows that are CSV, and rows that are YAML, in empty databases, and compares them.
+func inFormats(t *testing.T, p *plan.Plan, from *database.DB, want []byte) {
+	t.Helper()
+	tables, err := fixtures.Of(p, fixtures.Choice{Accounts: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document bytes.Buffer
+	sheets, names := map[string]*sheet{}, []string{}
+	create := func(table string) (io.WriteCloser, error) {
+		sheets[table], names = new(sheet), append(names, table)
+		return sheets[table], nil
+	}
+	for _, w := range []fixtures.Writer{fixtures.YAML(&document), fixtures.CSV(create)} {
+		if _, err := tables.Dump(t.Context(), from, w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for format, open := range map[string]func() (fixtures.Reader, error){
+		"YAML": func() (fixtures.Reader, error) { return fixtures.ReadYAML("rows", bytes.NewReader(document.Bytes())) },
+		"CSV": func() (fixtures.Reader, error) {
+			var all []fixtures.Reader
+			for _, name := range names {
+				all = append(all, fixtures.ReadCSV(name, name, bytes.NewReader(sheets[name].Bytes())))
+			}
+			return fixtures.Join(all...), nil
+		},
+	} {
+		db := emptyDatabase(t, p, filepath.Join(t.TempDir(), "other.sqlite"))
+		if _, err := tables.Load(t.Context(), db, open, fixtures.Options{}); err != nil {
+			t.Errorf("%s: %v", format, err)
+		} else if got := dump(t, p, db); !bytes.Equal(got, want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", format, got, want)
+		}
+	}
+}
+
+// sheet is a file in memory.
+type sheet struct{ bytes.Buffer }
+
+func (*sheet) Close() error { return nil }
+
+// emptyDatabase is a database with the tables of a plan.
+func emptyDatabase(t *testing.T, p *plan.Plan, address string) *database.DB {
+	t.Helper()
+	db, err := database.Open(t.Context(), address, database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	if _, err := migrate.Apply(t.Context(), db, p.Tables); err != nil {
+		t.Fatal(err)
+	}
+	return db
 }
 
 func dump(t *testing.T, p *plan.Plan, db *database.DB) []byte {
