@@ -246,6 +246,8 @@ func TestBackupMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ args, want string }{
+		{"backup x.sqlite --database x.sqlite", "backup to x.sqlite: that is the database; name another file"},
+		{"backup tasks.sqlite --database x.sqlite", "backup to tasks.sqlite: that file is there and is no archive of a database; name another one"},
 		{"backup z.tar.zst --database none.sqlite", "backup: there is no file none.sqlite"},
 		{"backup none/z.tar.zst --database x.sqlite", "backup to none/z.tar.zst: copy the database: open none/z.tar.zst.part.sqlite: no such file or directory"},
 		{"backup z.tar.zst --database postgres://u:secret@h/d", `backup: the database is PostgreSQL, whose own programs save it: copy the files of the rows, run "pg_dump`},

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,6 +84,9 @@ func Write(ctx context.Context, archive string, of Source) (done Written, err er
 		}
 	}()
 	began := time.Now()
+	if err := checkReplaced(archive, of.Path); err != nil {
+		return done, err
+	}
 	release, err := lock(ctx, of.Path)
 	if err != nil {
 		return done, err
@@ -107,6 +111,9 @@ func Write(ctx context.Context, archive string, of Source) (done Written, err er
 	if err := db.Close(); err != nil {
 		return done, err
 	}
+	if done.Lost > 0 && done.Files == 0 { // a folder that is not mounted, and not a file here and there
+		return done, fmt.Errorf("rows name %d files, and the store has none of them; see where the files are", done.Lost)
+	}
 	if err := verify(part, done); err != nil {
 		return done, fmt.Errorf("the archive is not as it was written: %w", err)
 	}
@@ -115,6 +122,28 @@ func Write(ctx context.Context, archive string, of Source) (done Written, err er
 	}
 	done.Duration = time.Since(began)
 	return done, nil
+}
+
+// checkReplaced refuses a name for the archive that another file has: the database itself, or anything but an archive.
+func checkReplaced(archive, database string) error {
+	there, err := os.Stat(archive)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		if info, err := os.Stat(database + suffix); err == nil && os.SameFile(there, info) {
+			return errors.New("that is the database; name another file")
+		}
+	}
+	r, err := open(archive)
+	if err != nil {
+		return fmt.Errorf("that file is there and is no archive of a database; name another one: %w", err)
+	}
+	r.close()
+	return nil
 }
 
 // openCopy opens a copy, and fails if it is damaged.

@@ -202,6 +202,14 @@ func TestBackupFails(t *testing.T) {
 			_, err := backup.Write(t.Context(), filepath.Join(w.dir, "none", "x"), source)
 			return err
 		},
+		"without any of its files": func() error {
+			empty, err := files.Folder(filepath.Join(w.dir, "unmounted"))
+			do(t, err)
+			missing := w.source()
+			missing.Files = empty
+			_, err = backup.Write(t.Context(), archive, missing)
+			return err
+		},
 		"ended": func() error {
 			_, err := backup.Write(ctx, archive, broken)
 			return err

@@ -30,7 +30,10 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer syscall.Unmount(small, 0)
 	full := filepath.Join(small, "x.tar.zst")
-	do(t, os.WriteFile(full, []byte("the former"), 0o600))
+	earlier, _ := newWorld(t).write(t)
+	former, err := os.ReadFile(earlier)
+	do(t, err)
+	do(t, os.WriteFile(full, former, 0o600))
 	if _, err := backup.Write(t.Context(), full, w.source()); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("backup: got %v", err)
 	}
@@ -48,7 +51,7 @@ func TestFullDisk(t *testing.T) {
 	if _, err := backup.Restore(t.Context(), archive, to); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("restore of the database: got %v", err)
 	}
-	if left := read(t, small); len(left) != 1 || left["x.tar.zst"] != "the former" {
+	if left := read(t, small); len(left) != 1 || left["x.tar.zst"] != string(former) {
 		t.Errorf("%d files are left", len(left))
 	}
 }
