@@ -52,11 +52,12 @@ func (c *migrateAddCmd) Run(p *program) error {
 		return err
 	}
 	defer db.Close()
-	run := migrate.Apply
+	var made migrate.Comparison
 	if c.DryRun {
-		run = migrate.Compare
+		made, err = migrate.Compare(p.ctx, db, plan.Tables)
+	} else {
+		made, err = p.extend(db, plan)
 	}
-	made, err := run(p.ctx, db, plan.Tables)
 	if err != nil {
 		return err
 	}

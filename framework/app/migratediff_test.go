@@ -57,3 +57,18 @@ func TestMigrateDiff(t *testing.T) {
 		t.Errorf("lint of the second: got %q", out)
 	}
 }
+
+// TestNoMixedMigrations: a program that embeds no migrations adds nothing to a database that has some.
+func TestNoMixedMigrations(t *testing.T) {
+	t.Chdir(t.TempDir())
+	own := Program{Name: "shelves"}
+	of := func(table string) []*rest.Set {
+		return []*rest.Set{rest.NewSet("shelves", rest.ViewSet[shelfOfNow]{Path: "/shelves/", Access: permission.Anyone, Table: table})}
+	}
+	callOf(t, own, of("shelves"), 0, env(), "migrate", "diff", "first")
+	callOf(t, own, of("shelves"), 0, env(), "migrate", "up", "--folder", "migrations", "--database", "x.sqlite")
+	callOf(t, own, of("shelves"), 0, env(), "migrate", "--database", "x.sqlite")
+	if _, stderr := callOf(t, own, of("racks"), 1, env(), "migrate", "--database", "x.sqlite"); !strings.Contains(stderr, "the database has versioned migrations, and this program embeds none") {
+		t.Errorf("another table: got %q", stderr)
+	}
+}

@@ -28,9 +28,29 @@ func (p *program) prepareTables(db *database.DB, compiled *plan.Plan) error {
 
 // migrate migrates the tables to a plan, and logs what people should know about them.
 func (p *program) migrate(db *database.DB, plan *plan.Plan) error {
-	made, err := migrate.Apply(p.ctx, db, plan.Tables)
+	made, err := p.extend(db, plan)
 	p.warn(made.Remarks)
 	return err
+}
+
+// extend adds what the tables lack. It fails if they lack something and the database has versioned migrations, which the
+// program does not embed: these would then find their changes made.
+func (p *program) extend(db *database.DB, compiled *plan.Plan) (migrate.Comparison, error) {
+	made, err := migrate.Compare(p.ctx, db, compiled.Tables)
+	if err != nil || len(lacking(made)) == 0 {
+		return migrate.Apply(p.ctx, db, compiled.Tables)
+	}
+	if begun, err := history.Begun(p.ctx, db); err != nil {
+		return made, err
+	} else if begun {
+		return made, fmt.Errorf("the database has versioned migrations, and this program embeds none: run \"%s migrate up --folder DIR\", or embed the folder as Migrations in its app.Program", p.own.Name)
+	}
+	return migrate.Apply(p.ctx, db, compiled.Tables)
+}
+
+// lacking returns the statements that tables lack, without those that advance sequences.
+func lacking(made migrate.Comparison) []string {
+	return slices.DeleteFunc(slices.Clone(made.Statements), func(text string) bool { return strings.HasPrefix(text, "SELECT setval(") })
 }
 
 // compareTables fails if migrations are pending, or if the tables do not fit the declarations. It changes nothing but
@@ -80,10 +100,9 @@ func (p *program) lacks(ctx context.Context, db *database.DB, compiled *plan.Pla
 	if err != nil {
 		return nil, err
 	}
-	lacking := slices.DeleteFunc(slices.Clone(made.Statements), func(text string) bool { return strings.HasPrefix(text, "SELECT setval(") })
-	switch {
-	case len(lacking) > 0:
-		return made.Remarks, fmt.Errorf("the tables lack what no migration adds, such as\n%s;\nrun \"%s migrate diff NAME\", and \"migrate up\" with its files", strings.TrimSuffix(lacking[0], ";"), p.own.Name)
+	switch statements := lacking(made); {
+	case len(statements) > 0:
+		return made.Remarks, fmt.Errorf("the tables lack what no migration adds, such as\n%s;\nrun \"%s migrate diff NAME\", and \"migrate up\" with its files", strings.TrimSuffix(statements[0], ";"), p.own.Name)
 	case len(made.Statements) > 0:
 		_, err = migrate.Apply(ctx, db, compiled.Tables)
 	}

@@ -116,6 +116,13 @@ func (h *History) Steps(ctx context.Context) ([]Step, error) {
 	return steps, nil
 }
 
+// Begun reports whether a database has versioned migrations, of whatever program.
+func Begun(ctx context.Context, db *database.DB) (bool, error) {
+	files := &Files{dialect: db.Dialect().Name}
+	have, err := (&History{db: db, files: files, store: store{files: files}}).readApplied(ctx)
+	return len(have) > 0, err
+}
+
 // readApplied reads the applied versions, without the 0 of goose.
 func (h *History) readApplied(ctx context.Context) (map[int64]applied, error) {
 	session := h.db.Session()
