@@ -239,11 +239,17 @@ func TestKilled(t *testing.T) {
 			made["migrations/sqlite/2_slow.sql"] = &fstest.MapFile{Data: fmt.Appendf(nil, "%sWITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d000000000) SELECT count(*) FROM n;\n", rest, slow)}
 			return made
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		defer cancel()
-		done, err := open(t, db, files(60)).Up(ctx, history.Up{})
-		if err == nil || fmt.Sprint(done) != "[1_tasks]" {
-			t.Fatalf("a killed migration: got %v and %v", done, err)
+		var done []history.Step
+		for wait := 300 * time.Millisecond; len(done) == 0; wait *= 2 { // until the first is applied before the end
+			ctx, cancel := context.WithTimeout(t.Context(), wait)
+			var err error
+			if done, err = open(t, db, files(60)).Up(ctx, history.Up{}); err == nil {
+				t.Fatal("the slow migration is applied")
+			}
+			cancel()
+		}
+		if fmt.Sprint(done) != "[1_tasks]" {
+			t.Fatalf("a killed migration: got %v", done)
 		}
 		if n := databasetest.Number(t, db, "SELECT count(*) FROM tasks WHERE title = 'changed'"); n != 0 {
 			t.Error("a part of the killed migration has stayed")
