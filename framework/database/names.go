@@ -1,11 +1,21 @@
-// Names of indexes and constraints.
+// Names in SQL, and those of indexes and constraints.
 
 package database
 
 import (
 	"fmt"
 	"hash/crc32"
+	"strings"
 )
+
+// Quote returns names in SQL, separated by commas.
+func Quote(names ...string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+	}
+	return strings.Join(quoted, ", ")
+}
 
 // The names that a migration gives to objects of a column are those that PostgreSQL chooses, in both
 // databases.

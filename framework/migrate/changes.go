@@ -40,7 +40,7 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 		for _, i := range have.indexes {
 			if i.deferrable && m.serves(want, i, pairIndex(want)) {
 				m.differs(want.name, "", fmt.Sprintf("constraint %s of table %s is deferrable, so that PostgreSQL does not skip a pair that is there", i.name, want.name),
-					fmt.Sprintf("run: ALTER TABLE %s DROP CONSTRAINT %s, ADD PRIMARY KEY (%s)", quote(want.name), quote(i.name), list(want.key)))
+					fmt.Sprintf("run: ALTER TABLE %s DROP CONSTRAINT %s, ADD PRIMARY KEY (%s)", quote(want.name), quote(i.name), quote(want.key...)))
 			}
 		}
 	}

@@ -144,7 +144,7 @@ func (m *migration) constraintTriggers(t schema.Table, c *schema.Constraint, nam
 			columns = append(columns, f.Column)
 		}
 	}
-	for _, on := range []string{"INSERT", "UPDATE OF " + list(columns)} {
+	for _, on := range []string{"INSERT", "UPDATE OF " + quote(columns...)} {
 		word, _, _ := strings.Cut(on, " ")
 		trigger := name + "_" + strings.ToLower(word)
 		triggers = append(triggers, constraintObject{name: trigger, sql: "CREATE TRIGGER " + quote(trigger) + " BEFORE " + on + " ON " + quote(t.Name) +

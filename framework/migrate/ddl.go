@@ -98,13 +98,4 @@ func (m *migration) references(c schema.Column) string {
 
 var deleteActions = [...]string{schema.Restrict: "RESTRICT", schema.Cascade: "CASCADE", schema.SetNull: "SET NULL"}
 
-// list returns names separated by commas.
-func list(names []string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = quote(name)
-	}
-	return strings.Join(quoted, ", ")
-}
-
-func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+var quote = database.Quote

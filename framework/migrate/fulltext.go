@@ -164,7 +164,7 @@ func newTextTable(t schema.Table) textTable {
 	name, keys, table := quote(schema.FullTextName(t.Name)), quote(schema.FullTextKeys(t.Name)), quote(t.Name)
 	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
 	key := quote(t.Columns[i].Name)
-	columns := list(t.FullText.Columns)
+	columns := quote(t.FullText.Columns...)
 	texts := func(row string) string {
 		parts := make([]string, len(t.FullText.Columns))
 		for i, column := range t.FullText.Columns {

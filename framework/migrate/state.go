@@ -196,7 +196,7 @@ func (t Table) SQL(name string) string {
 		lines = append(lines, c.SQL())
 	}
 	if len(t.Key) > 0 {
-		lines = append(lines, "PRIMARY KEY ("+list(t.Key)+")")
+		lines = append(lines, "PRIMARY KEY ("+quote(t.Key...)+")")
 	}
 	text := "CREATE TABLE " + quote(name) + " (\n\t" + strings.Join(lines, ",\n\t") + "\n)"
 	if t.Options != "" {

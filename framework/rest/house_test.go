@@ -60,7 +60,7 @@ var allowed = map[string]string{
 	"framework/serve/pageapi":               "framework/auth framework/media framework/openapi/reference framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/store",
 	"framework/serve/internal/querystring":  "framework/plan framework/problem",
 	"framework/serve/internal/request":      "framework/auth framework/database framework/field framework/field/notation framework/files framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/pageapi framework/serve/settings framework/store framework/store/record framework/traffic",
-	"framework/migrate/steps":               "framework/migrate framework/schema",
+	"framework/migrate/steps":               "framework/database framework/migrate framework/schema",
 	"framework/migrate/history":             "framework/database",
 	"framework/migrate":                     "framework/database framework/field framework/predicate framework/schema",
 	"framework/store":                       "framework/database framework/field framework/field/notation framework/predicate framework/problem framework/schema framework/store/internal/query",

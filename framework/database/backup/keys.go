@@ -35,4 +35,4 @@ func eachKey(ctx context.Context, db *database.DB, fn func(key string) error) er
 	return db.Session().Each(ctx, db.Raw(all), []any{&key}, func() error { return fn(key) })
 }
 
-func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+var quote = database.Quote

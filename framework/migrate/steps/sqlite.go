@@ -111,7 +111,7 @@ func (w *writer) rebuild(p pair) {
 			into, values = append(into, c.Name), append(values, "NULL")
 		}
 	}
-	w.add("INSERT INTO " + quote(anew) + " (" + list(into) + ") SELECT " + strings.Join(values, ", ") + " FROM " + quote(table))
+	w.add("INSERT INTO " + quote(anew) + " (" + quote(into...) + ") SELECT " + strings.Join(values, ", ") + " FROM " + quote(table))
 	if numbered { // keys of deleted rows stay used
 		w.add("DELETE FROM sqlite_sequence WHERE name = '"+anew+"'", "INSERT INTO sqlite_sequence (name, seq) SELECT '"+anew+"', seq FROM sqlite_sequence WHERE name = '"+table+"'")
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"
 )
 
@@ -278,12 +279,4 @@ func rename(table, former, now string) string {
 	return "ALTER TABLE " + quote(table) + " RENAME COLUMN " + quote(former) + " TO " + quote(now)
 }
 
-func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-func list(names []string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = quote(name)
-	}
-	return strings.Join(quoted, ", ")
-}
+var quote = database.Quote
