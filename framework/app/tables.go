@@ -36,21 +36,20 @@ func (p *program) migrate(db *database.DB, plan *plan.Plan) error {
 // extend adds what the tables lack. It fails if they lack something and the database has versioned migrations, which the
 // program does not embed: these would then find their changes made.
 func (p *program) extend(db *database.DB, compiled *plan.Plan) (migrate.Comparison, error) {
-	made, err := migrate.Compare(p.ctx, db, compiled.Tables)
-	if err != nil || len(lacking(made)) == 0 {
-		return migrate.Apply(p.ctx, db, compiled.Tables)
+	begun, err := history.Begun(p.ctx, db)
+	if err != nil {
+		return migrate.Comparison{}, err
 	}
-	if begun, err := history.Begun(p.ctx, db); err != nil {
-		return made, err
-	} else if begun {
-		return made, fmt.Errorf("the database has versioned migrations, and this program embeds none: run \"%s migrate up --folder DIR\", or embed the folder as Migrations in its app.Program", p.own.Name)
+	if begun {
+		made, err := migrate.Compare(p.ctx, db, compiled.Tables)
+		if err == nil && len(made.Lacking()) > 0 {
+			err = fmt.Errorf("the database has versioned migrations, and this program embeds none: run \"%s migrate up --folder DIR\", or embed the folder as Migrations in its app.Program", p.own.Name)
+		}
+		if err != nil {
+			return made, err
+		}
 	}
 	return migrate.Apply(p.ctx, db, compiled.Tables)
-}
-
-// lacking returns the statements that tables lack, without those that advance sequences.
-func lacking(made migrate.Comparison) []string {
-	return slices.DeleteFunc(slices.Clone(made.Statements), func(text string) bool { return strings.HasPrefix(text, "SELECT setval(") })
 }
 
 // compareTables fails if migrations are pending, or if the tables do not fit the declarations. It changes nothing but
@@ -100,7 +99,7 @@ func (p *program) lacks(ctx context.Context, db *database.DB, compiled *plan.Pla
 	if err != nil {
 		return nil, err
 	}
-	switch statements := lacking(made); {
+	switch statements := made.Lacking(); {
 	case len(statements) > 0:
 		return made.Remarks, fmt.Errorf("the tables lack what no migration adds, such as\n%s;\nrun \"%s migrate diff NAME\", and \"migrate up\" with its files", strings.TrimSuffix(statements[0], ";"), p.own.Name)
 	case len(made.Statements) > 0:

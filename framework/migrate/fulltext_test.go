@@ -99,7 +99,7 @@ func TestMigrateOtherFullText(t *testing.T) {
 			for _, table := range changes {
 				planned, err := migrate.Compare(t.Context(), db, []schema.Table{table})
 				if err != nil || !strings.Contains(strings.Join(planned.Statements, "\n"), "DROP ") {
-					t.Errorf("plan of %v: got %q, %v, want it to name the dropped index", table.FullText, planned, err)
+					t.Errorf("plan of %v: got %q, %v, want it to name the dropped index", table.FullText, planned.Statements, err)
 				}
 				equal(t, "made", apply(t, db, table), planned.Statements)
 				equal(t, "a second run", apply(t, db, table), []string(nil))

@@ -26,7 +26,13 @@ type Comparison struct {
 	Statements []string
 	// Remarks are differences that do no harm and that people should know, each a sentence without its full stop.
 	Remarks []string
+
+	sequences int // the last of Statements, which are about sequences
 }
+
+// Lacking returns the statements without those that advance sequences, or let them count further: these follow the rows,
+// and no version of the declarations.
+func (c Comparison) Lacking() []string { return c.Statements[:len(c.Statements)-c.sequences] }
 
 // Apply brings the tables to the declared state, and adds those of the framework, in one transaction.
 //
@@ -55,7 +61,7 @@ func run(ctx context.Context, db *database.DB, tables []schema.Table, change boo
 		if err := m.plan(ctx, tables); err != nil {
 			return err
 		}
-		if made = (Comparison{Statements: m.statements(), Remarks: m.remarks}); !change {
+		if made = (Comparison{Statements: m.statements(), Remarks: m.remarks, sequences: len(m.sequences)}); !change {
 			return errDryRun
 		}
 		for _, text := range made.Statements {
