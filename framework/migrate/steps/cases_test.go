@@ -66,26 +66,42 @@ type base struct {
 // onBoth runs a test on an empty database of either kind.
 func onBoth(t *testing.T, test func(b *base)) {
 	t.Helper()
-	for _, name := range []string{"sqlite", "postgres"} {
+	for _, name := range steps.Dialects {
 		t.Run(name, func(t *testing.T) {
-			at := filepath.Join(t.TempDir(), "test.db")
-			if name == "postgres" {
-				at = databasetest.Addresses()["postgres"](t)
-			}
-			db, err := database.Open(t.Context(), at, database.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer db.Close()
-			raw, err := sql.Open(name, at)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer raw.Close()
-			raw.SetMaxOpenConns(1)
-			test(&base{T: t, dialect: name, db: db, raw: raw})
+			b := open(t, name, addressOf(t, name))
+			defer b.close()
+			test(b)
 		})
 	}
+}
+
+// addressOf returns the address of an empty database.
+func addressOf(t *testing.T, dialect string) string {
+	t.Helper()
+	if dialect == "sqlite" {
+		return filepath.Join(t.TempDir(), "test.db")
+	}
+	return databasetest.Addresses()[dialect](t)
+}
+
+// open opens a database twice: as the service does, and for statements as migrations run them, without foreign keys.
+func open(t *testing.T, dialect, address string) *base {
+	t.Helper()
+	db, err := database.Open(t.Context(), address, database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := sql.Open(dialect, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw.SetMaxOpenConns(1)
+	return &base{T: t, dialect: dialect, db: db, raw: raw}
+}
+
+func (b *base) close() {
+	b.raw.Close()
+	b.db.Close()
 }
 
 // to migrates to some tables, and checks that the database is as they ask for.
@@ -150,6 +166,8 @@ func TestRenames(t *testing.T) {
 		{table("t", of("a", field.Text()), of("c", field.Text())), map[string]string{"t.c": "aa"}, "table t has no column aa"},
 		{table("t", of("a", field.Text()), of("c", field.Text())), map[string]string{"t.d": "b"}, "no declaration of table t has column d"},
 		{table("t", of("c", field.Text()), of("d", field.Text())), map[string]string{"t.c": "a", "t.d": "a"}, "one of them only"},
+		{table("t", of("b", field.Text())), map[string]string{"t.b": "a"}, "has another column b"},
+		{table("t", with(of("b", field.Text()), was("a"))), nil, "has another column b"},
 		{table("t", of("a", field.Text())), map[string]string{"u": "t"}, "no declaration has table u"},
 		{schema.Table{Name: "t", Columns: []schema.Column{{Name: "id", Value: field.Of(field.UUID()), Key: true}}}, nil, "the key of table t is another one"},
 	} {

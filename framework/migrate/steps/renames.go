@@ -46,6 +46,10 @@ func renamesOf(from, to migrate.State, asked map[string]string) (map[string]stri
 			mistake("rename %s=%s: in the migrations so far table %s has no column %s", name, former, was.Name, former)
 		case isColumn && t.Column(former) != nil && renames[table+"."+former] == "":
 			mistake("rename %s=%s: column %s is still declared", name, former, former)
+		case isColumn && was.Column(column) != nil && !isFormer(renames, table+".", column):
+			mistake("rename %s=%s: in the migrations so far table %s has another column %s; say what became of it, or drop it before", name, former, was.Name, column)
+		case !isColumn && from.Table(table) != nil && !isFormer(renames, "", table):
+			mistake("rename %s=%s: the migrations so far have another table %s; say what became of it, or drop it before", name, former, table)
 		case !isColumn && to.Table(former) != nil && renames[former] == "":
 			mistake("rename %s=%s: table %s is still declared", name, former, former)
 		}
@@ -57,6 +61,17 @@ func renamesOf(from, to migrate.State, asked map[string]string) (map[string]stri
 		}
 	}
 	return renames, errors.Join(mistakes...)
+}
+
+// isFormer reports whether a name is the former one of another column, whose new names begin with the table, or of a table
+// (with "").
+func isFormer(renames map[string]string, table, name string) bool {
+	for now, former := range renames {
+		if former == name && strings.HasPrefix(now, table) && strings.Contains(now, ".") == (table != "") {
+			return true
+		}
+	}
+	return false
 }
 
 // declaredRenames returns the former names in tags. A tag counts while its former column is there and no field of today has

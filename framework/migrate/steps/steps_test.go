@@ -6,7 +6,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -91,59 +90,46 @@ func releases() []release {
 // TestBetween goes through all releases, forward and back. After each migration the database is as the declarations ask
 // for, and on the way back it is in all its parts as it was on the way forward.
 func TestBetween(t *testing.T) {
-	for name, address := range map[string]func(testing.TB) string{"sqlite": func(t testing.TB) string { return filepath.Join(t.TempDir(), "test.db") }, "postgres": databasetest.Addresses()["postgres"]} {
-		t.Run(name, func(t *testing.T) {
-			at := address(t)
-			db, err := database.Open(t.Context(), at, database.Options{})
+	onBoth(t, func(b *base) {
+		t, name, db, raw := b.T, b.dialect, b.db, b.raw
+		var state migrate.State
+		var made []steps.Steps
+		var catalogs []string
+		for _, r := range releases() {
+			s, err := steps.Between(name, state, migrate.StateOf(name, r.tables), r.opts)
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("%s: %v", r.name, err)
 			}
-			defer db.Close()
-			raw, err := sql.Open(name, at)
-			if err != nil {
-				t.Fatal(err)
+			catalogs = append(catalogs, catalog(t, db))
+			if err := run(t.Context(), raw, s.Up, s.After); err != nil {
+				t.Fatalf("%s: %v", r.name, err)
 			}
-			defer raw.Close()
-			raw.SetMaxOpenConns(1)
-			var state migrate.State
-			var made []steps.Steps
-			var catalogs []string
-			for _, r := range releases() {
-				s, err := steps.Between(name, state, migrate.StateOf(name, r.tables), r.opts)
-				if err != nil {
-					t.Fatalf("%s: %v", r.name, err)
-				}
-				catalogs = append(catalogs, catalog(t, db))
-				if err := run(t.Context(), raw, s.Up, s.After); err != nil {
-					t.Fatalf("%s: %v", r.name, err)
-				}
-				compared, err := migrate.Compare(t.Context(), db, r.tables)
-				if err != nil || len(compared.Statements) > 0 {
-					t.Errorf("%s: after it, the migration would run %q, error %v\nof\n%s", r.name, compared.Statements, err, strings.Join(append(s.Up, s.After...), ";\n"))
-				}
-				if r.insert != "" {
-					databasetest.Exec(t, db, r.insert)
-				}
-				if query, want, is := cutLast(r.want, " = "); is {
-					if got := fmt.Sprint(databasetest.Number(t, db, query)); got != want {
-						t.Errorf("%s: %s: got %s, want %s", r.name, query, got, want)
-					}
-				}
-				state, made = s.State, append(made, s)
-				if again, err := steps.Between(name, state, migrate.StateOf(name, r.tables), steps.Options{}); err != nil || !again.Empty() {
-					t.Errorf("%s: a second migration has %q, error %v", r.name, again.Up, err)
+			compared, err := migrate.Compare(t.Context(), db, r.tables)
+			if err != nil || len(compared.Statements) > 0 {
+				t.Errorf("%s: after it, the migration would run %q, error %v\nof\n%s", r.name, compared.Statements, err, strings.Join(append(s.Up, s.After...), ";\n"))
+			}
+			if r.insert != "" {
+				databasetest.Exec(t, db, r.insert)
+			}
+			if query, want, is := cutLast(r.want, " = "); is {
+				if got := fmt.Sprint(databasetest.Number(t, db, query)); got != want {
+					t.Errorf("%s: %s: got %s, want %s", r.name, query, got, want)
 				}
 			}
-			for i := len(made) - 1; i >= 0; i-- {
-				if err := run(t.Context(), raw, made[i].Down, nil); err != nil {
-					t.Fatalf("back from %s: %v", releases()[i].name, err)
-				}
-				if diff := golden.Diff(catalogs[i], catalog(t, db)); diff != "" {
-					t.Errorf("back from %s: %s\nof\n%s", releases()[i].name, diff, strings.Join(made[i].Down, ";\n"))
-				}
+			state, made = s.State, append(made, s)
+			if again, err := steps.Between(name, state, migrate.StateOf(name, r.tables), steps.Options{}); err != nil || !again.Empty() {
+				t.Errorf("%s: a second migration has %q, error %v", r.name, again.Up, err)
 			}
-		})
-	}
+		}
+		for i := len(made) - 1; i >= 0; i-- {
+			if err := run(t.Context(), raw, made[i].Down, nil); err != nil {
+				t.Fatalf("back from %s: %v", releases()[i].name, err)
+			}
+			if diff := golden.Diff(catalogs[i], catalog(t, db)); diff != "" {
+				t.Errorf("back from %s: %s\nof\n%s", releases()[i].name, diff, strings.Join(made[i].Down, ";\n"))
+			}
+		}
+	})
 }
 
 // ofKeys matches the names of keys and sequences on PostgreSQL, which stay when their table is renamed.

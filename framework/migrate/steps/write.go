@@ -46,7 +46,7 @@ func (w *writer) write() {
 			w.dropParts(p)
 		}
 	}
-	w.dropTables()
+	w.dropTables(pairs)
 	var renamed []change
 	for _, p := range pairs {
 		if p.former != nil {
@@ -56,18 +56,21 @@ func (w *writer) write() {
 	for _, c := range inOrder(renamed) {
 		w.add("ALTER TABLE " + quote(c.former) + " RENAME TO " + quote(c.now))
 	}
-	for _, p := range pairs {
-		if p.former != nil {
-			w.checkKey(p)
+	for _, p := range pairs { // others may refer to their rows
+		if p.former == nil {
+			w.add(p.now.SQL(p.now.Name))
 		}
+	}
+	for _, p := range pairs {
 		switch {
 		case p.former == nil:
-			w.add(p.now.SQL(p.now.Name))
+			continue
 		case w.postgres():
 			w.alterPostgres(p)
 		default:
 			w.alterSQLite(p)
 		}
+		w.checkKey(p)
 	}
 	for _, p := range pairs {
 		w.createParts(p)
@@ -125,10 +128,10 @@ func (w *writer) match() (pairs []pair) {
 }
 
 // dropTables drops the tables that the new state does not have, those that refer to others first.
-func (w *writer) dropTables() {
+func (w *writer) dropTables(pairs []pair) {
 	var gone []migrate.Table
 	for _, t := range w.from.Tables {
-		if !slices.ContainsFunc(w.match(), func(p pair) bool { return p.former != nil && p.former.Name == t.Name }) {
+		if !slices.ContainsFunc(pairs, func(p pair) bool { return p.former != nil && p.former.Name == t.Name }) {
 			gone = append(gone, t)
 		}
 	}
