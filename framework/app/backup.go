@@ -66,7 +66,7 @@ func (c *backupCmd) Run(p *program) error {
 func (f filesFlags) source(p *program, plan *plan.Plan, db *database.DB, address string) (backup.Source, error) {
 	store, err := f.openStore(p, plan, address)
 	return backup.Source{
-		DB: db, Path: address, Files: store,
+		DB: db, Files: store,
 		Head: backup.Head{Set: plan.Name, Program: p.own.Name + " " + p.own.version()},
 	}, err
 }

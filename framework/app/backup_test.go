@@ -206,7 +206,7 @@ func TestBackupKeepsFilesOfService(t *testing.T) {
 			t.Errorf("delete: got %d", w.StatusCode)
 		}
 	}}
-	done, err := backup.Write(t.Context(), "x.tar.zst", backup.Source{DB: db, Path: "x.sqlite", Files: deleting, Head: backup.Head{Set: "sheets"}})
+	done, err := backup.Write(t.Context(), "x.tar.zst", backup.Source{DB: db, Files: deleting, Head: backup.Head{Set: "sheets"}})
 	if err != nil || done.Files != 1 || done.Lost != 0 {
 		t.Errorf("got %+v, error %v, want the file of the deleted row", done, err)
 	}
@@ -242,7 +242,7 @@ func TestBackupMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := backup.Write(t.Context(), "other.tar.zst", backup.Source{DB: db, Path: "tasks.sqlite", Head: backup.Head{Set: "sheets", Program: "resourceful 2"}}); err != nil {
+	if _, err := backup.Write(t.Context(), "other.tar.zst", backup.Source{DB: db, Head: backup.Head{Set: "sheets", Program: "resourceful 2"}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ args, want string }{

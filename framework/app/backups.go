@@ -25,7 +25,7 @@ import (
 type backupFlags struct {
 	BackupEvery  time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"Interval of backups of the SQLite database with its files, such as 6h; 0 makes none."`
 	BackupKeep   int           `setting:"" default:"14" placeholder:"N" help:"Backups that are kept; older ones are removed (14)."`
-	BackupFolder string        `setting:"" placeholder:"FOLDER" help:"Folder of the backups, best on another disk."`
+	BackupFolder string        `setting:"" placeholder:"FOLDER" help:"Folder of the backups, best on another disk; other services have other folders."`
 }
 
 func (f backupFlags) check() error {
@@ -161,8 +161,8 @@ type made struct {
 // partAge is the age at which the rest of a backup that was killed is removed.
 const partAge = 24 * time.Hour
 
-// list returns the archives of the set in the folder, from the oldest to the newest. It removes what killed backups have
-// left.
+// list returns the archives of the set in the folder, from the oldest to the newest. It leaves out those from the future,
+// which a wrong clock has made: they would delay others. It removes what killed backups have left.
 func (b *backups) list() (all []made, err error) {
 	entries, err := os.ReadDir(b.BackupFolder)
 	if err != nil {
@@ -179,7 +179,7 @@ func (b *backups) list() (all []made, err error) {
 		at, err := time.Parse(archiveTime, m[1])
 		switch {
 		case err != nil:
-		case m[2] == "":
+		case m[2] == "" && time.Until(at) <= time.Minute:
 			all = append(all, made{path, at, info.Size()})
 		case time.Since(at) > partAge:
 			_ = os.Remove(path)

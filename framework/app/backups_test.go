@@ -35,7 +35,7 @@ func TestBackupsAtIntervals(t *testing.T) {
 				return backup.Written{Size: 5, Duration: time.Minute}, os.WriteFile(archive, []byte("12345"), 0o600)
 			},
 		}
-		others := []string{"other-20000101T000000Z.tar.zst", "sheets-20000101T000000Z.tar.zst.bak", "sheets.sqlite"}
+		others := []string{"sheets-20300101T000000Z.tar.zst", "other-20000101T000000Z.tar.zst", "sheets-20000101T000000Z.tar.zst.bak", "sheets.sqlite"}
 		for _, name := range append(others, "sheets-19990101T000000Z.tar.zst.part", "sheets-19990101T000000Z.tar.zst.part.sqlite") {
 			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 				t.Fatal(err)

@@ -28,13 +28,14 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	db.statementTimeout = cmp.Or(max(0, opts.StatementTimeout), 5*time.Minute)
 	// Identifiers are quoted; without _dqs=0 a misspelt one would be a text.
 	common := fmt.Sprintf("&_dqs=0&_pragma=busy_timeout(%d)", busyTimeout.Milliseconds())
-	file := fileURI(path)
 	var err error
-	limit := ""
+	file, limit := "", ""
 	if path == ":memory:" {
 		file = "file:/" + rand.Text()
 		common += "&vfs=memdb"
 	} else {
+		path = RealPath(path)
+		file = fileURI(path)
 		if err = createPrivate(path); err != nil {
 			return err
 		}

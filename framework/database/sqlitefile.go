@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 
@@ -27,6 +28,26 @@ var errEmpty = errors.New("the database has no tables")
 type sqliteFile struct {
 	path      string
 	main, log atomic.Pointer[fs.FileInfo] // nil until known
+}
+
+// RealPath returns the path of an SQLite file without symbolic links, as SQLite finds the log beside it. The file itself
+// may be missing.
+func RealPath(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(folder, filepath.Base(path))
+	}
+	return path
+}
+
+// Path returns the path of an SQLite file, without symbolic links; "" for other databases.
+func (db *DB) Path() string {
+	if db.file == nil {
+		return ""
+	}
+	return db.file.path
 }
 
 // check fails if the path leads to another file than the connections have open. The log is known from the first

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 
 	"github.com/lib/pq"
 	"github.com/lib/pq/pqerror"
@@ -57,6 +58,15 @@ func Unavailable(err error) bool {
 func Busy(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	return ok && e.Code()&0xFF == lite.SQLITE_BUSY
+}
+
+// AlreadyExists reports whether a statement failed because the database already has what it would create.
+func AlreadyExists(err error) bool {
+	if e, ok := errors.AsType[*pq.Error](err); ok {
+		return e.Code == "42P07" || e.Code == "42701" || e.Code == "42710"
+	}
+	e, ok := errors.AsType[*sqlite.Error](err) // which has no number for this
+	return ok && (strings.Contains(e.Error(), "already exists") || strings.Contains(e.Error(), "duplicate column name"))
 }
 
 // locked reports whether another connection of SQLite holds a lock.

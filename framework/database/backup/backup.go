@@ -54,7 +54,6 @@ type end struct {
 // Source is what is saved.
 type Source struct {
 	DB    *database.DB // of an SQLite file
-	Path  string       // of that file
 	Files files.Store  // nil for none
 	Head  Head         // Write sets Format and Time
 }
@@ -84,10 +83,10 @@ func Write(ctx context.Context, archive string, of Source) (done Written, err er
 		}
 	}()
 	began := time.Now()
-	if err := checkReplaced(archive, of.Path); err != nil {
+	if err := checkReplaced(archive, of.DB.Path()); err != nil {
 		return done, err
 	}
-	release, err := lock(ctx, of.Path)
+	release, err := database.LockFile(ctx, of.DB.Path()+lockSuffix, nil)
 	if err != nil {
 		return done, err
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"example.com/resourceful/framework/database"
@@ -64,7 +65,7 @@ func (w *world) put(t *testing.T, key, content string) {
 }
 
 func (w *world) source() backup.Source {
-	return backup.Source{DB: w.db, Path: w.path, Files: w.store, Head: backup.Head{Set: "docs", Program: "x 1"}}
+	return backup.Source{DB: w.db, Files: w.store, Head: backup.Head{Set: "docs", Program: "x 1"}}
 }
 
 func (w *world) write(t *testing.T) (archive string, done backup.Written) {
@@ -310,6 +311,94 @@ func (w *world) replacing(name string) backup.Target {
 	to := w.target(name)
 	to.Replace = true
 	return to
+}
+
+// A service keeps the files of a database that a restore has replaced, until that is deleted.
+func TestFormerDatabaseKeepsFiles(t *testing.T) {
+	w := newWorld(t)
+	w.put(t, "a/1", "one")
+	archive, _ := w.write(t)
+	w.put(t, "a/2", "two")
+	do(t, w.db.Close())
+	to := w.replacing("x.sqlite")
+	to.Files = func(context.Context) (files.Store, error) { return w.store, nil }
+	restored, err := backup.Restore(t.Context(), archive, to)
+	do(t, err)
+	service := backup.Keeping(w.store, w.path)
+	_, err = w.store.Put(t.Context(), "a/3", strings.NewReader("three"))
+	do(t, err)
+	left := func(keys ...string) (is []string) {
+		for _, key := range keys {
+			do(t, service.Remove(t.Context(), key))
+			if file, err := w.store.Open(t.Context(), key); err == nil {
+				is = append(is, key)
+				do(t, file.Close())
+			}
+		}
+		return is
+	}
+	if got := left("a/2", "a/3"); fmt.Sprint(got) != "[a/2]" {
+		t.Errorf("beside the former database %v are left, want a/2", got)
+	}
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		_ = os.Remove(restored.Aside + suffix)
+	}
+	if got := left("a/2"); got != nil {
+		t.Errorf("without the former database %v are left", got)
+	}
+	do(t, os.WriteFile(restored.Aside, []byte("no database at all, but a text of some length"), 0o600))
+	if err := service.Remove(t.Context(), "a/2"); err == nil || !strings.Contains(err.Error(), "delete it when nobody needs it") {
+		t.Errorf("beside an unreadable one: got %v", err)
+	}
+}
+
+// A symbolic link to a database stays one, also for backups and restores.
+func TestSymbolicLink(t *testing.T) {
+	w := newWorld(t)
+	w.put(t, "a/1", "one")
+	do(t, w.db.Close())
+	link := filepath.Join(t.TempDir(), "link.sqlite")
+	do(t, os.Symlink(w.path, link))
+	path := w.path
+	w.path = link
+	w.open(t)
+	if w.db.Path() != path {
+		t.Errorf("got the path %s, want %s", w.db.Path(), path)
+	}
+	archive, _ := w.write(t)
+	do(t, w.db.Close())
+	to := w.replacing("x")
+	to.Path = link
+	_, err := backup.Restore(t.Context(), archive, to)
+	do(t, err)
+	if to, err := os.Readlink(link); err != nil || to != path {
+		t.Errorf("the link leads to %s and %v, want %s", to, err, path)
+	}
+	w.open(t)
+	if n := databasetest.Number(t, w.db, "SELECT count(*) FROM docs"); n != 1 {
+		t.Errorf("got %d rows, want 1", n)
+	}
+}
+
+// Restores to one path wait for each other, and each says which archive it has restored.
+func TestRestoresAtOnce(t *testing.T) {
+	w := newWorld(t)
+	w.put(t, "a/1", "one")
+	archive, _ := w.write(t)
+	do(t, w.db.Close())
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if _, err := backup.Restore(t.Context(), archive, w.replacing("y")); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	former, err := filepath.Glob(filepath.Join(w.dir, "y.before-*Z"))
+	if do(t, err); len(former) != 3 {
+		t.Errorf("the former databases are %v, want 3", former)
+	}
 }
 
 // What a backup and a restore that were killed have left is no hindrance, and is removed.

@@ -42,7 +42,15 @@ var ErrExists = errors.New("there is a database")
 // Restore reads the whole archive, checks it and its database, stores its files, and then puts the database in its
 // place. It fails with database.ErrInUse while a program has a database open there. After an error nothing has changed,
 // except that the store may have files that no row names. Files are never overwritten by others: their keys are random.
+//
+// Of several restores to one path, each waits for the one before.
 func Restore(ctx context.Context, archive string, to Target) (done Restored, err error) {
+	to.Path = database.RealPath(to.Path)
+	release, err := database.LockFile(ctx, to.Path+lockSuffix, nil)
+	if err != nil {
+		return done, fmt.Errorf("restore to %s: %w", to.Path, err)
+	}
+	defer release()
 	if _, err := os.Stat(to.Path); err == nil && !to.Replace {
 		return done, fmt.Errorf("%w: %s", ErrExists, to.Path)
 	}
@@ -65,7 +73,7 @@ func Restore(ctx context.Context, archive string, to Target) (done Restored, err
 			return done, err
 		}
 	}
-	aside := to.Path + ".before-" + time.Now().UTC().Format("20060102T150405.000Z")
+	aside := to.Path + asideInfix + time.Now().UTC().Format("20060102T150405.000Z")
 	if err := database.ReplaceFile(ctx, to.Path, restored, aside); err != nil {
 		return done, err
 	}

@@ -2,12 +2,12 @@
 
 // Systems without locks of files.
 
-package backup
+package database
 
 import (
 	"errors"
 	"os"
 )
 
-// tryLock fails: backups need a lock that ends with its process.
+// tryLock fails: a lock has to end with its process.
 func tryLock(*os.File, bool) (bool, error) { return false, errors.ErrUnsupported }

@@ -2,7 +2,7 @@
 
 // Locks of files on Unix, which end with the process that holds them.
 
-package backup
+package database
 
 import (
 	"errors"
