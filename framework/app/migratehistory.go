@@ -3,12 +3,14 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/migrate/history"
 	"example.com/resourceful/framework/plan"
 )
@@ -59,6 +61,11 @@ func (c *historyOf) open(p *program, create bool) (*openHistory, error) {
 	if err != nil {
 		db.Close()
 		return nil, err
+	}
+	if h.Newest() == 0 {
+		db.Close()
+		return nil, fmt.Errorf("there are no migrations for %s in %s, whose files are such as %s/20261128180000_add_title.sql; name another folder, or write the first with \"%s migrate diff NAME\"",
+			db.Dialect().Name, cmp.Or(c.Folder, "the program"), db.Dialect().Name, p.own.Name)
 	}
 	return &openHistory{h, compiled, db, describe(db.Dialect().Name, address)}, nil
 }
@@ -129,7 +136,7 @@ func (c *migrateUpCmd) up(p *program, to int64) error {
 		fmt.Fprintf(p.stdout, "applied %v\n", step)
 	}
 	if err == nil {
-		fmt.Fprintf(p.stdout, "%s: %d migrations applied\n", h.where, len(done))
+		fmt.Fprintf(p.stdout, "%s: %s applied\n", h.where, count(len(done), "migration"))
 	}
 	return err
 }
@@ -147,7 +154,10 @@ func (c *migrateUpToCmd) Run(p *program) error {
 	return c.up(p, c.Version)
 }
 
-type migrateDownCmd struct{ historyOf }
+type migrateDownCmd struct {
+	historyOf
+	AllowEdited bool `help:"Run the down step of a file that was edited after it was applied."`
+}
 
 // Run undoes the last migration.
 func (c *migrateDownCmd) Run(p *program) error {
@@ -156,14 +166,17 @@ func (c *migrateDownCmd) Run(p *program) error {
 		return err
 	}
 	defer h.db.Close()
-	step, err := h.Down(p.ctx)
+	step, err := h.Down(p.ctx, c.AllowEdited)
 	if err == nil {
 		fmt.Fprintf(p.stdout, "undone %v\n", step)
 	}
 	return err
 }
 
-type migrateRedoCmd struct{ historyOf }
+type migrateRedoCmd struct {
+	historyOf
+	AllowEdited bool `help:"Run the down step of a file that was edited after it was applied."`
+}
 
 // Run undoes the last migration and applies it again.
 func (c *migrateRedoCmd) Run(p *program) error {
@@ -172,7 +185,7 @@ func (c *migrateRedoCmd) Run(p *program) error {
 		return err
 	}
 	defer h.db.Close()
-	step, err := h.Redo(p.ctx)
+	step, err := h.Redo(p.ctx, c.AllowEdited)
 	if err == nil {
 		fmt.Fprintf(p.stdout, "undone and applied again %v\n", step)
 	}
@@ -192,7 +205,11 @@ func (c *migrateBaselineCmd) Run(p *program) error {
 	}
 	defer h.db.Close()
 	if c.Version == 0 || c.Version == h.Newest() {
-		if _, err := p.lacks(p.ctx, h.db, h.plan); err != nil {
+		made, err := migrate.Compare(p.ctx, h.db, h.plan.Tables)
+		if lacking := made.Lacking(); err == nil && len(lacking) > 0 {
+			err = errors.New(lackOf(lacking))
+		}
+		if err != nil {
 			return fmt.Errorf("the tables do not fit the newest version, and nothing was recorded:\n%w", err)
 		}
 	} else {
@@ -205,6 +222,6 @@ func (c *migrateBaselineCmd) Run(p *program) error {
 	for _, step := range marked {
 		fmt.Fprintf(p.stdout, "recorded %v\n", step)
 	}
-	fmt.Fprintf(p.stdout, "%s: %d migrations recorded, none was run\n", h.where, len(marked))
+	fmt.Fprintf(p.stdout, "%s: %s recorded, none was run\n", h.where, count(len(marked), "migration"))
 	return nil
 }

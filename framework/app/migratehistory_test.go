@@ -75,15 +75,15 @@ func TestVersionedMigrations(t *testing.T) {
 			}
 			steps, _ := filepath.Glob("migrations/" + name + "/*.sql")
 			firstVersion, _, _ := strings.Cut(filepath.Base(steps[0]), "_")
-			check(run(now, 0, "migrate up-to "+firstVersion), `applied \d+_first\n.*: 1 migrations applied`)
+			check(run(now, 0, "migrate up-to "+firstVersion), `applied \d+_first\n.*: 1 migration applied`)
 			check(run(now, 1, "migrate up-to 7"), "there is no version 7 in migrations/"+name)
 			check(run(now, 0, "migrate status"), `(?m)^\d{14}  first   20\S+Z  -$`, `(?m)^\d{14}  second  pending\s+-$`)
-			check(run(now, 1, serve), `migration \d+_second is pending: run "shelves migrate up", or "shelves serve --migrate"`)
+			check(run(now, 1, serve), `migration \d+_second is pending; run "shelves migrate up", or "shelves serve --migrate"`)
 			check(run(now, 1, "user list"), `migration \d+_second is pending`)
 			check(run(now, 1, "check"), `migration \d+_second is pending`)
 			check(run(now, 1, "doctor"), `migration \d+_second is pending`)
 			check(run(now, 1, "migrate"), `this program has versioned migrations; run "shelves migrate up"`)
-			check(run(now, 0, "migrate up"), `applied \d+_second\n.*: 1 migrations applied`)
+			check(run(now, 0, "migrate up"), `applied \d+_second\n.*: 1 migration applied`)
 			check(run(now, 0, "migrate up"), `: 0 migrations applied`)
 			check(run(now, 0, "user list"), "NAME")
 			check(run(now, 0, "check"), "as the declarations ask for")
@@ -133,7 +133,7 @@ func TestBaseline(t *testing.T) {
 	callOf(t, own, now, 0, env(), "migrate")
 	callOf(t, own, now, 0, env(), "migrate", "diff", "first")
 	out, _ := callOf(t, own, now, 0, env(), "migrate", "baseline", "--folder", "migrations")
-	if !strings.Contains(out, "_first\nSQLite, file shelves.sqlite: 1 migrations recorded, none was run\n") {
+	if !strings.Contains(out, "_first\nSQLite, file shelves.sqlite: 1 migration recorded, none was run\n") {
 		t.Errorf("got %s", out)
 	}
 	own.Migrations = os.DirFS("migrations")
@@ -149,7 +149,7 @@ func TestBaseline(t *testing.T) {
 	}
 	defer db.Close()
 	databasetest.Exec(t, db, "ALTER TABLE shelves DROP COLUMN size")
-	if _, stderr := callOf(t, own, now, 1, env(), "serve", "--listen", "127.0.0.1:0"); !strings.Contains(stderr, `the tables lack what no migration adds, such as`) || !strings.Contains(stderr, `run "shelves migrate diff NAME"`) {
+	if _, stderr := callOf(t, own, now, 1, env(), "serve", "--listen", "127.0.0.1:0"); !strings.Contains(stderr, `the tables lack what 1 statement would add, such as ALTER TABLE "shelves" ADD COLUMN "size"`) || !strings.Contains(stderr, `; the tables were changed by hand, and the migrations have made it; run: ALTER TABLE "shelves" ADD COLUMN`) {
 		t.Errorf("without a column: got %s", stderr)
 	}
 }

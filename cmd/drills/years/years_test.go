@@ -217,7 +217,7 @@ func downTo(t testing.TB, h *history.History, begin time.Time) {
 		if last < version(begin) {
 			return
 		}
-		if _, err := h.Down(t.Context()); err != nil {
+		if _, err := h.Down(t.Context(), false); err != nil {
 			t.Fatal(err)
 		}
 	}

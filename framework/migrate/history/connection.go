@@ -25,7 +25,8 @@ type run struct {
 	waited  bool // a person was told
 }
 
-// run prepares the tables of goose, calls a function, and checks the references of SQLite, which migrations may break.
+// run prepares the tables of goose and calls a function. On SQLite one process at a time does that: goose has no lock
+// there, and files without a transaction would run in several.
 func (h *History) run(ctx context.Context, fn func(*run) error) error {
 	pool, err := h.db.Migrations()
 	if err != nil {
@@ -33,16 +34,34 @@ func (h *History) run(ctx context.Context, fn func(*run) error) error {
 	}
 	defer pool.Close()
 	r := &run{History: h, pool: pool, watched: watch{log: h.log}}
+	release, err := r.lock(ctx)
+	if err != nil {
+		return fmt.Errorf("lock the database for migrations: %w", err)
+	}
+	defer release()
 	err = r.patiently(ctx, func() error {
 		return r.transact(ctx, func(tx *sql.Tx) error { return h.store.prepare(ctx, tx) })
 	})
 	if err != nil {
 		return fmt.Errorf("prepare the tables of versions: %w", err)
 	}
-	if err := fn(r); err != nil || h.files.dialect == "postgres" {
-		return err
+	if err := r.store.broken.note(ctx, pool); err != nil {
+		return fmt.Errorf("check references: %w", err)
 	}
-	return r.checkReferences(ctx)
+	return fn(r)
+}
+
+// lock waits until no other process migrates an SQLite file. PostgreSQL has locks of sessions instead.
+func (r *run) lock(ctx context.Context) (release func(), err error) {
+	path := r.db.Path()
+	if path == "" {
+		return func() {}, nil
+	}
+	release, err = database.LockFile(ctx, path+".migrate-lock", r.tellWait)
+	if errors.Is(err, errors.ErrUnsupported) { // a system without such locks
+		return func() {}, nil
+	}
+	return release, err
 }
 
 // transact runs a function in one transaction.
@@ -56,25 +75,6 @@ func (r *run) transact(ctx context.Context, fn func(*sql.Tx) error) error {
 		return err
 	}
 	return tx.Commit()
-}
-
-// checkReferences fails if rows refer to no row.
-func (r *run) checkReferences(ctx context.Context) error {
-	rows, err := r.pool.QueryContext(ctx, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	var broken []error
-	for rows.Next() {
-		var table, parent string
-		var number int64
-		if err := rows.Scan(&table, &parent, &number); err != nil {
-			return err
-		}
-		broken = append(broken, fmt.Errorf("rows of %s refer to missing rows of %s: %d; see PRAGMA foreign_key_check(%s)", table, parent, number, table))
-	}
-	return errors.Join(append(broken, rows.Err())...)
 }
 
 // provider makes the provider of goose for one call.
@@ -124,15 +124,20 @@ func (r *run) patiently(ctx context.Context, fn func() error) error {
 
 // wait waits a moment for another process.
 func (r *run) wait(ctx context.Context) error {
-	if !r.waited {
-		r.waited = true
-		r.log.Info("another process holds the lock of the database, perhaps to migrate it; waiting")
-	}
+	r.tellWait()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-time.After(100 * time.Millisecond):
 		return nil
+	}
+}
+
+// tellWait logs once that this process waits.
+func (r *run) tellWait() {
+	if !r.waited {
+		r.waited = true
+		r.log.Info("another process holds the lock of the database, perhaps to migrate it; waiting")
 	}
 }
 
@@ -150,11 +155,11 @@ func (r *run) judge(ctx context.Context, err error) error {
 			}
 		}
 	}
-	return r.explain(err)
+	return r.explain(ctx, err)
 }
 
 // explain adds the file and the statement to an error of goose, and says what remains of the migration.
-func (r *run) explain(err error) error {
+func (r *run) explain(ctx context.Context, err error) error {
 	partial, is := errors.AsType[*goose.PartialError](err)
 	if !is {
 		return err
@@ -163,13 +168,17 @@ func (r *run) explain(err error) error {
 	if list, many := cause.(interface{ Unwrap() []error }); many {
 		cause = list.Unwrap()[0] // the others are those of the rollback
 	}
+	hint := ""
+	if begun, err := Begun(context.WithoutCancel(ctx), r.db); err == nil && !begun && database.AlreadyExists(cause) {
+		hint = "; if the database was made without versions and has what the migrations make, run migrate baseline"
+	}
 	if r.watched.statement != "" {
 		cause = fmt.Errorf("%s: %w", r.watched.statement, cause)
 	}
 	if !file.transactions {
-		return fmt.Errorf("%s: %w; it runs without a transaction, so what it did before stays, and it will run from its beginning", file.path, cause)
+		return fmt.Errorf("%s: %w; it runs without a transaction, so what it did before stays, and it will run from its beginning%s", file.path, cause, hint)
 	}
-	return fmt.Errorf("%s: %w; this migration was rolled back", file.path, cause)
+	return fmt.Errorf("%s: %w; this migration was rolled back%s", file.path, cause, hint)
 }
 
 // watch is the log of goose. It keeps the statement that runs, which the errors of goose lack, and passes on which

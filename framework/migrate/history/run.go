@@ -104,19 +104,20 @@ func (h *History) unknown(version int64) error {
 	return fmt.Errorf("there is no version %d in %s; its newest is %d", version, h.Folder(), newest)
 }
 
-// Down undoes the migration that was applied last, and returns it.
-func (h *History) Down(ctx context.Context) (step Step, err error) {
+// Down undoes the migration that was applied last, and returns it. It refuses a file that was edited after it was
+// applied, unless that is allowed.
+func (h *History) Down(ctx context.Context, allowEdited bool) (step Step, err error) {
 	err = h.run(ctx, func(r *run) error {
-		step, err = r.undo(ctx)
+		step, err = r.undo(ctx, allowEdited)
 		return err
 	})
 	return step, err
 }
 
-// Redo undoes the migration that was applied last, and applies it again.
-func (h *History) Redo(ctx context.Context) (step Step, err error) {
+// Redo undoes the migration that was applied last, as Down does, and applies it again.
+func (h *History) Redo(ctx context.Context, allowEdited bool) (step Step, err error) {
 	err = h.run(ctx, func(r *run) error {
-		if step, err = r.undo(ctx); err != nil {
+		if step, err = r.undo(ctx, allowEdited); err != nil {
 			return err
 		}
 		if err := r.apply(ctx, step.Version, true); err != nil {
@@ -128,7 +129,7 @@ func (h *History) Redo(ctx context.Context) (step Step, err error) {
 }
 
 // undo undoes the migration that was applied last.
-func (r *run) undo(ctx context.Context) (last Step, err error) {
+func (r *run) undo(ctx context.Context, allowEdited bool) (last Step, err error) {
 	steps, err := r.Steps(ctx)
 	if err != nil {
 		return last, err
@@ -143,6 +144,8 @@ func (r *run) undo(ctx context.Context) (last Step, err error) {
 		return last, errors.New("the database has no migrations to undo")
 	case last.missing:
 		return last, fmt.Errorf("version %v cannot be undone, because its file is missing in %s; nothing was changed", last, r.Folder())
+	case last.edited && !allowEdited:
+		return last, fmt.Errorf("%v was edited after it was applied, so that its down step may not undo what it did; nothing was changed; --allow-edited runs it", last)
 	case !r.files.byVersion[last.Version].hasDown:
 		return last, fmt.Errorf("%s has no down step; nothing was changed", r.files.byVersion[last.Version].path)
 	}
@@ -162,13 +165,14 @@ func (r *run) apply(ctx context.Context, version int64, up bool) error {
 	if errors.Is(err, goose.ErrNotApplied) || errors.Is(err, versions.ErrVersionNotFound) {
 		return fmt.Errorf("another process has undone version %d", version)
 	}
-	return r.explain(err)
+	return r.explain(ctx, err)
 }
 
-// Baseline records migrations as applied without running them, for a database that has their tables already. A version
-// of 0 is all of them.
+// Baseline records migrations as applied without running them, for a database that has what they make already. A version
+// of 0 is all of them, for a database without a history.
 func (h *History) Baseline(ctx context.Context, to int64) (marked []Step, err error) {
-	if to == 0 {
+	all := to == 0
+	if all {
 		to = math.MaxInt64
 	} else if _, known := h.files.byVersion[to]; !known {
 		return nil, h.unknown(to)
@@ -179,8 +183,10 @@ func (h *History) Baseline(ctx context.Context, to int64) (marked []Step, err er
 	}
 	for _, step := range steps {
 		switch {
-		case step.Applied:
-			return nil, fmt.Errorf("the database has a history already: %v is applied; run migrate up", step)
+		case step.Applied && step.Version == to:
+			return nil, fmt.Errorf("%v is applied already", step)
+		case step.Applied && all:
+			return nil, fmt.Errorf("the database has a history already: %v is applied; run migrate up, or name the last version to record", step)
 		case step.Pending() && step.Version <= to:
 			marked = append(marked, step)
 		}

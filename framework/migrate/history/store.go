@@ -14,7 +14,8 @@ import (
 // to undo a version that another process has undone.
 type store struct {
 	versions.Store
-	files *Files
+	files  *Files
+	broken *brokenReferences // nil on PostgreSQL
 }
 
 func newStore(files *Files) (store, error) {
@@ -23,7 +24,10 @@ func newStore(files *Files) (store, error) {
 		dialect = versions.DialectPostgres
 	}
 	made, err := versions.NewStore(dialect, goose.DefaultTablename)
-	return store{made, files}, err
+	if files.dialect == "postgres" {
+		return store{made, files, nil}, err
+	}
+	return store{made, files, &brokenReferences{}}, err
 }
 
 // TableExists implements versions.StoreExtender.
@@ -43,6 +47,9 @@ func (s store) existsQuery(table string) string {
 // Insert records a version and the sum of its file. The sum comes first: without a transaction, a killed process leaves
 // no version without its sum.
 func (s store) Insert(ctx context.Context, db versions.DBTxConn, r versions.InsertRequest) error {
+	if err := s.broken.check(ctx, db); err != nil {
+		return err
+	}
 	if err := s.setSum(ctx, db, r.Version); err != nil {
 		return err
 	}
@@ -65,6 +72,9 @@ func (s store) setSum(ctx context.Context, db versions.DBTxConn, version int64) 
 // Delete removes a version and its sum.
 func (s store) Delete(ctx context.Context, db versions.DBTxConn, version int64) error {
 	if _, err := s.GetMigration(ctx, db, version); err != nil {
+		return err
+	}
+	if err := s.broken.check(ctx, db); err != nil {
 		return err
 	}
 	if _, err := db.ExecContext(ctx, fmt.Sprintf("DELETE FROM goose_checksums WHERE version = %d", version)); err != nil {
