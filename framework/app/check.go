@@ -10,7 +10,6 @@ import (
 
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
@@ -78,33 +77,21 @@ func (c *checkCmd) compare(p *program, compiled *plan.Plan) (fits bool, err erro
 	}
 	defer db.Close()
 	name := compiled.Name + ": " + describe(db.Dialect().Name, address)
-	remarks, pending := p.checkMigrations(p.ctx, db, compiled)
-	for _, remark := range remarks {
-		fmt.Fprintf(p.stdout, "warning: %s\n", remark)
-	}
-	if pending != nil {
-		fmt.Fprintf(p.stdout, "%s: %v\n", name, pending)
-		return false, nil
-	}
-	made, err := migrate.Compare(p.ctx, db, compiled.Tables)
-	if differences, is := errors.AsType[migrate.Differences](err); is {
-		for _, d := range differences {
-			fmt.Fprintf(p.stdout, "%s: %v\n", name, d)
-		}
-		return false, nil
-	}
+	f, err := p.compare(p.ctx, db, compiled)
 	if err != nil {
 		return false, err
 	}
-	for _, remark := range made.Remarks {
+	for _, remark := range f.remarks {
 		fmt.Fprintf(p.stdout, "warning: %s\n", remark)
 	}
-	switch n := len(made.Statements); {
+	for _, problem := range f.problems {
+		fmt.Fprintf(p.stdout, "%s: %v\n", name, problem)
+	}
+	switch n := len(f.missing); {
+	case len(f.problems) > 0:
+		return false, nil
 	case n == 0:
 		fmt.Fprintf(p.stdout, "%s: as the declarations ask for\n", name)
-	case p.own.Migrations != nil:
-		fmt.Fprintf(p.stdout, "%s: lacks what %s would add, and no migration has it; run migrate diff NAME\n", name, count(n, "statement"))
-		return false, nil
 	default:
 		fmt.Fprintf(p.stdout, "%s: lacks what %s of migrate would add\n", name, count(n, "statement"))
 	}

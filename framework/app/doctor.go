@@ -1,4 +1,4 @@
-// The command doctor: whether a service is isWell, and what to do where it is not.
+// The command doctor: whether a service is well set up, and what to do where it is not.
 
 package app
 
@@ -34,7 +34,7 @@ type finding struct {
 type status string
 
 const (
-	isWell    status = "ok"
+	isGood    status = "ok"
 	isWarning status = "warning"
 	isProblem status = "problem"
 )
@@ -117,7 +117,7 @@ func (d *doctor) checkSettings(flags []*kong.Flag) {
 		d.add("settings", isWarning, text, "")
 	}
 	if len(d.findings) == 0 {
-		d.add("settings", isWell, "no mistakes", "")
+		d.add("settings", isGood, "no mistakes", "")
 	}
 }
 
@@ -132,9 +132,9 @@ func (d *doctor) checkHosts() {
 		d.add("hosts", isWarning, "passwords and sessions go over HTTP without encryption",
 			"serve HTTPS, and write it in base-url")
 	case d.BaseURL == "":
-		d.add("hosts", isWell, strings.Join(list(d.AllowedHosts), ", "), "")
+		d.add("hosts", isGood, strings.Join(list(d.AllowedHosts), ", "), "")
 	default:
-		d.add("hosts", isWell, d.BaseURL, "")
+		d.add("hosts", isGood, d.BaseURL, "")
 	}
 }
 
@@ -172,7 +172,7 @@ func (d *doctor) checkDisks() {
 		case free < least:
 			d.add("disk", isWarning, text, "make room for a copy of the database, or for more")
 		default:
-			d.add("disk", isWell, text, "")
+			d.add("disk", isGood, text, "")
 		}
 	}
 }
@@ -191,6 +191,6 @@ func (d *doctor) checkBackups() {
 		d.add("backups", isProblem, fmt.Sprintf("the newest is of %s", moment(all[len(all)-1].made)),
 			"read the log of the service: backups fail, or it does not run")
 	default:
-		d.add("backups", isWell, fmt.Sprintf("the newest of %d is of %s", len(all), moment(all[len(all)-1].made)), "")
+		d.add("backups", isGood, fmt.Sprintf("the newest of %d is of %s", len(all), moment(all[len(all)-1].made)), "")
 	}
 }

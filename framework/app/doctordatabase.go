@@ -13,7 +13,6 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/files"
-	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/store"
 )
 
@@ -62,7 +61,7 @@ func (d *doctor) checkIntegrity(ctx context.Context, db *database.DB) {
 	case len(damages) > 0:
 		d.add("database", isProblem, "the file is damaged: "+damages[0], restoreRemedy)
 	default:
-		d.add("database", isWell, describe("sqlite", d.address)+", is whole", "")
+		d.add("database", isGood, describe("sqlite", d.address)+", is whole", "")
 	}
 }
 
@@ -91,7 +90,7 @@ func (d *doctor) checkServer(ctx context.Context, db *database.DB) {
 		d.add("database", isProblem, "its encoding is "+encoding+", which lacks characters that clients send",
 			"make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0, and restore a dump there")
 	} else {
-		d.add("database", isWell, fmt.Sprintf("%s, version %s, encoding UTF8", describe("postgres", d.address), setting("server_version")),
+		d.add("database", isGood, fmt.Sprintf("%s, version %s, encoding UTF8", describe("postgres", d.address), setting("server_version")),
 			"")
 	}
 	for _, s := range serverSettings {
@@ -122,7 +121,7 @@ func (d *doctor) checkClock(ctx context.Context, db *database.DB) {
 	case skew > maxClockSkew:
 		d.add("clock", isWarning, text, "set both by NTP")
 	default:
-		d.add("clock", isWell, text, "")
+		d.add("clock", isGood, text, "")
 	}
 }
 
@@ -136,7 +135,7 @@ func (d *doctor) checkSlow(ctx context.Context, db *database.DB) {
 	collects := false
 	there := "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_stat_statements')"
 	if _, err := db.Session().Row(ctx, db.Raw(there), []any{&collects}); err != nil || !collects {
-		d.add("statements", isWell, "not known: the database has no extension pg_stat_statements", "")
+		d.add("statements", isGood, "not known: the database has no extension pg_stat_statements", "")
 		return
 	}
 	var query string
@@ -154,53 +153,45 @@ func (d *doctor) checkSlow(ctx context.Context, db *database.DB) {
 		d.add("statements", isWarning, fmt.Sprintf("pg_stat_statements cannot be read: %v", err),
 			"add it to shared_preload_libraries, and grant pg_read_all_stats")
 	case slow == 0:
-		d.add("statements", isWell, "none takes more than 100 ms on average", "")
+		d.add("statements", isGood, "none takes more than 100 ms on average", "")
 	}
 }
 
 // checkSchema compares the database with the declarations, in the words of check --database. It reports whether all
 // tables are there.
 func (d *doctor) checkSchema(ctx context.Context, db *database.DB) (usable bool) {
-	wrong, err := d.program.checkMigrations(ctx, db, d.plan)
-	for _, remark := range wrong {
-		d.add("migrations", isWarning, remark, "")
-	}
-	if err != nil {
-		d.failed("migrations", err, "")
-		return false
-	}
-	made, err := migrate.Compare(ctx, db, d.plan.Tables)
-	if differences, is := errors.AsType[migrate.Differences](err); is {
-		for _, difference := range differences {
-			d.add("schema", isProblem, difference.Problem, difference.Remedy)
-		}
-		return false
-	}
+	f, err := d.program.compare(ctx, db, d.plan)
 	if err != nil {
 		d.failed("schema", err, "")
 		return false
 	}
-	for _, remark := range made.Remarks {
+	for _, remark := range f.remarks {
 		d.add("schema", isWarning, remark, "")
 	}
+	for _, problem := range f.problems {
+		d.add("schema", isProblem, problem.Problem, problem.Remedy)
+	}
+	if len(f.problems) > 0 {
+		return false
+	}
 	var others []string
-	for _, text := range made.Statements {
+	for _, text := range f.missing {
 		if !strings.HasPrefix(text, "CREATE INDEX") && !strings.HasPrefix(text, "CREATE UNIQUE INDEX") {
 			others = append(others, text)
 		}
 	}
 	if others != nil {
 		text, _, _ := strings.Cut(others[0], "\n")
-		d.add("schema", isProblem, fmt.Sprintf("lacks what %s of migrate would add, such as %s", count(len(made.Statements), "statement"), text),
+		d.add("schema", isProblem, fmt.Sprintf("lacks what %s of migrate would add, such as %s", count(len(f.missing), "statement"), text),
 			"run migrate, or start the service; migrate --dry-run prints them")
 		return false
 	}
-	for _, text := range made.Statements {
+	for _, text := range f.missing {
 		d.add("schema", isWarning, "an index is missing, without which requests read whole tables: "+text,
 			"run migrate, or this statement")
 	}
-	if len(made.Statements) == 0 && len(made.Remarks) == 0 {
-		d.add("schema", isWell, "as the declarations ask for, with all indexes and sequences", "")
+	if len(f.missing) == 0 && len(f.remarks) == 0 {
+		d.add("schema", isGood, "as the declarations ask for, with all indexes and sequences", "")
 	}
 	return true
 }
@@ -236,7 +227,7 @@ func (d *doctor) checkFiles(ctx context.Context, db *database.DB) {
 		d.add("files", isWarning, fmt.Sprintf("no row names %d of %s that are older than %v", unnamed, count(looked, "file"), sweepAge),
 			"a running service removes them every hour; read its log")
 	default:
-		d.add("files", isWell, fmt.Sprintf("the store has %s that rows name", count(named, "sampled file")), "")
+		d.add("files", isGood, fmt.Sprintf("the store has %s that rows name", count(named, "sampled file")), "")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/migrate/history"
+	"example.com/resourceful/framework/migrate/steps"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -52,60 +54,108 @@ func (p *program) extend(db *database.DB, compiled *plan.Plan) (migrate.Comparis
 	return migrate.Apply(p.ctx, db, compiled.Tables)
 }
 
+// fit is how the tables of a database compare with declarations, as serve, check and doctor report it.
+type fit struct {
+	remarks  []string            // what people should know
+	problems migrate.Differences // for which serve does not start
+	missing  []string            // statements that serve and migrate run; none in a program with migrations
+	behind   bool                // sequences are behind their rows, which a start mends
+	folder   string              // of the program's migrations, with their states
+}
+
 // compareTables fails if migrations are pending, or if the tables do not fit the declarations. It changes nothing but
 // sequences behind their rows, and returns what people should know.
 func (p *program) compareTables(ctx context.Context, db *database.DB, compiled *plan.Plan) (remarks []string, err error) {
-	if remarks, err = p.checkMigrations(ctx, db, compiled); err != nil {
-		return remarks, err
+	f, err := p.compare(ctx, db, compiled)
+	switch {
+	case err != nil:
+	case len(f.problems) > 0:
+		err = f.problems
+	case f.behind:
+		_, err = migrate.Apply(ctx, db, compiled.Tables)
 	}
-	more, err := p.lacks(ctx, db, compiled)
-	return append(remarks, more...), err
+	return f.remarks, err
 }
 
-// checkMigrations fails if migrations of the program are pending, and returns what is wrong with others.
-func (p *program) checkMigrations(ctx context.Context, db *database.DB, compiled *plan.Plan) (remarks []string, err error) {
+// compare compares the migrations of a database with those of the program, and its tables with the declarations if none
+// is pending.
+func (p *program) compare(ctx context.Context, db *database.DB, compiled *plan.Plan) (f fit, err error) {
+	if f, err = p.compareMigrations(ctx, db, compiled); err != nil || len(f.problems) > 0 {
+		return f, err
+	}
+	made, err := migrate.Compare(ctx, db, compiled.Tables)
+	if differences, is := errors.AsType[migrate.Differences](err); is {
+		f.problems = differences
+		return f, nil
+	}
+	if err != nil {
+		return f, err
+	}
+	f.remarks = append(f.remarks, made.Remarks...)
+	f.missing, f.behind = made.Statements, len(made.Statements) > len(made.Lacking())
+	if p.own.Migrations != nil {
+		f.missing, f.problems = nil, p.lacking(made.Lacking(), compiled, db.Dialect().Name, f.folder)
+	}
+	return f, nil
+}
+
+// lacking returns the problem that tables lack what the declarations ask for, although no migration is pending; none if
+// they lack nothing.
+func (p *program) lacking(statements []string, compiled *plan.Plan, dialect, folder string) migrate.Differences {
+	if len(statements) == 0 {
+		return nil
+	}
+	written := fmt.Sprintf("run \"%s migrate diff NAME\", and \"migrate up\" with its files", p.own.Name)
+	byHand := "the tables were changed by hand, and the migrations have made it; run: " + strings.TrimSuffix(statements[0], ";")
+	d := migrate.Difference{Problem: lackOf(statements), Remedy: written}
+	switch current, err := steps.Current(p.own.Migrations, folder, dialect, compiled.Tables); {
+	case err != nil: // the states are not embedded
+		d.Remedy = fmt.Sprintf("if the declarations have changed, %s; if not, %s", written, byHand)
+	case current:
+		d.Remedy = byHand
+	}
+	return migrate.Differences{d}
+}
+
+// lackOf returns in words what tables lack, by the statements that would add it.
+func lackOf(statements []string) string {
+	first, _, _ := strings.Cut(statements[0], "\n")
+	return fmt.Sprintf("the tables lack what %s would add, such as %s", count(len(statements), "statement"), strings.TrimSuffix(strings.TrimSuffix(first, " ("), ";"))
+}
+
+// compareMigrations has a problem if migrations of the program are pending, and a remark for what is wrong with others.
+func (p *program) compareMigrations(ctx context.Context, db *database.DB, compiled *plan.Plan) (f fit, err error) {
 	if p.own.Migrations == nil {
-		return nil, nil
+		return f, nil
 	}
 	h, err := p.history(db, compiled, p.own.Migrations)
 	if err != nil {
-		return nil, err
+		return f, err
 	}
-	steps, err := h.Steps(ctx)
+	f.folder = path.Dir(h.Folder())
+	all, err := h.Steps(ctx)
 	if err != nil {
-		return nil, err
+		return f, err
 	}
 	var pending []history.Step
-	for _, step := range steps {
+	for _, step := range all {
 		if step.Pending() {
 			pending = append(pending, step)
 		} else if step.Problem != "" {
-			remarks = append(remarks, fmt.Sprintf("migration %v: %s", step, step.Problem))
+			f.remarks = append(f.remarks, fmt.Sprintf("migration %v: %s", step, step.Problem))
 		}
 	}
+	d := migrate.Difference{Remedy: fmt.Sprintf("run \"%[1]s migrate up\", or \"%[1]s serve --migrate\"", p.own.Name)}
 	switch n := len(pending); n {
 	case 0:
+		return f, nil
 	case 1:
-		return remarks, fmt.Errorf("migration %v is pending: run \"%[2]s migrate up\", or \"%[2]s serve --migrate\"", pending[0], p.own.Name)
+		d.Problem = fmt.Sprintf("migration %v is pending", pending[0])
 	default:
-		return remarks, fmt.Errorf("%d migrations are pending: run \"%[2]s migrate up\", or \"%[2]s serve --migrate\"", n, p.own.Name)
+		d.Problem = fmt.Sprintf("%d migrations are pending, the first is %v", n, pending[0])
 	}
-	return remarks, nil
-}
-
-// lacks fails if the tables do not fit a plan. It advances sequences behind their rows, which no migration is about.
-func (p *program) lacks(ctx context.Context, db *database.DB, compiled *plan.Plan) (remarks []string, err error) {
-	made, err := migrate.Compare(ctx, db, compiled.Tables)
-	if err != nil {
-		return nil, err
-	}
-	switch statements := made.Lacking(); {
-	case len(statements) > 0:
-		return made.Remarks, fmt.Errorf("the tables lack what no migration adds, such as\n%s;\nrun \"%s migrate diff NAME\", and \"migrate up\" with its files", strings.TrimSuffix(statements[0], ";"), p.own.Name)
-	case len(made.Statements) > 0:
-		_, err = migrate.Apply(ctx, db, compiled.Tables)
-	}
-	return made.Remarks, err
+	f.problems = migrate.Differences{d}
+	return f, nil
 }
 
 // migrating is how a service gets its tables.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -81,6 +82,10 @@ func Write(r Request) (Written, error) {
 	for _, dialect := range Dialects {
 		states[dialect] = made[dialect].State
 		s := made[dialect]
+		if s.Empty() && !after {
+			s.Up = []string{"-- Write the statements here, each with a semicolon at its end."}
+			s.Down = []string{"-- Write what undoes them, or SELECT 1; if nothing has to be undone. Without it the migration cannot be undone."}
+		}
 		if err := w.file(r, dialect, 0, r.Name, text(s.Up, s.Down, true)); err != nil {
 			return w, err
 		}
@@ -172,6 +177,21 @@ func readStates(folder string) (map[string]migrate.State, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, StateFile), err)
 	}
 	return states, nil
+}
+
+// Current reports whether the states in a folder of a file system are what declarations ask for on a database, so that
+// Write would have nothing to write for it. A folder without states is an error.
+func Current(fsys fs.FS, folder, dialect string, tables []schema.Table) (bool, error) {
+	content, err := fs.ReadFile(fsys, path.Join(folder, StateFile))
+	if err != nil {
+		return false, err
+	}
+	states := map[string]migrate.State{}
+	if err := json.Unmarshal(content, &states); err != nil {
+		return false, fmt.Errorf("%s: %w", path.Join(folder, StateFile), err)
+	}
+	between, err := Between(dialect, states[dialect], migrate.StateOf(dialect, tables), Options{})
+	return err == nil && between.Empty(), err
 }
 
 // writeStates replaces the file of the states.
