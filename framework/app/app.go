@@ -30,6 +30,7 @@ type flags struct {
 	Check   checkCmd   `cmd:"" help:"Check all declarations."`
 	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Write the OpenAPI document of a configuration, or tell what it takes away from clients."`
+	Inspect inspectCmd `cmd:"" help:"Write the declarations of resources over the tables of an existing database."`
 	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`
 	Doctor  doctorCmd  `cmd:"" help:"Check a service: its settings, its database, its files and its machine."`
 	Backup  backupCmd  `cmd:"" help:"Save the SQLite database and the files of its rows to an archive, while a service uses them."`
