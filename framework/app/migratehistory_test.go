@@ -88,7 +88,7 @@ func TestVersionedMigrations(t *testing.T) {
 			check(run(now, 0, "user list"), "NAME")
 			check(run(now, 0, "check"), "as the declarations ask for")
 			check(run(now, 0, "migrate redo"), `undone and applied again \d+_second`)
-			check(run(old, 1, serve), "shelves.name|shelves.label") // a release whose columns are gone
+			check(run(old, 1, serve), `the declarations have changed since the last migration: .*shelves.(name|label).*; run "shelves migrate diff NAME"`)
 			check(run(now, 0, "migrate down"), `undone \d+_second`)
 			check(run(now, 1, "migrate baseline"), `the tables do not fit the newest version, and nothing was recorded:\n`)
 			text, err := os.ReadFile(steps[0])

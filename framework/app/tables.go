@@ -85,7 +85,7 @@ func (p *program) compare(ctx context.Context, db *database.DB, compiled *plan.P
 	}
 	made, err := migrate.Compare(ctx, db, compiled.Tables)
 	if differences, is := errors.AsType[migrate.Differences](err); is {
-		f.problems = differences
+		f.problems = p.unmigrated(differences, compiled, db.Dialect().Name, f.folder)
 		return f, nil
 	}
 	if err != nil {
@@ -99,18 +99,37 @@ func (p *program) compare(ctx context.Context, db *database.DB, compiled *plan.P
 	return f, nil
 }
 
+// unmigrated returns differences, or one for all if the declarations have changed since the last migration: statements by
+// hand would be in the way of the next one.
+func (p *program) unmigrated(differences migrate.Differences, compiled *plan.Plan, dialect, folder string) migrate.Differences {
+	if p.own.Migrations == nil {
+		return differences
+	}
+	if current, err := steps.Current(p.own.Migrations, folder, dialect, compiled.Tables); err != nil || current {
+		return differences
+	}
+	return migrate.Differences{{
+		Table: differences[0].Table, Column: differences[0].Column,
+		Problem: "the declarations have changed since the last migration: " + differences[0].Problem, Remedy: p.diffRemedy(),
+	}}
+}
+
+// diffRemedy says how a changed declaration reaches the database.
+func (p *program) diffRemedy() string {
+	return fmt.Sprintf("run \"%s migrate diff NAME\", and \"migrate up\" with its files", p.own.Name)
+}
+
 // lacking returns the problem that tables lack what the declarations ask for, although no migration is pending; none if
 // they lack nothing.
 func (p *program) lacking(statements []string, compiled *plan.Plan, dialect, folder string) migrate.Differences {
 	if len(statements) == 0 {
 		return nil
 	}
-	written := fmt.Sprintf("run \"%s migrate diff NAME\", and \"migrate up\" with its files", p.own.Name)
 	byHand := "the tables were changed by hand, and the migrations have made it; run: " + strings.TrimSuffix(statements[0], ";")
-	d := migrate.Difference{Problem: lackOf(statements), Remedy: written}
+	d := migrate.Difference{Problem: lackOf(statements), Remedy: p.diffRemedy()}
 	switch current, err := steps.Current(p.own.Migrations, folder, dialect, compiled.Tables); {
 	case err != nil: // the states are not embedded
-		d.Remedy = fmt.Sprintf("if the declarations have changed, %s; if not, %s", written, byHand)
+		d.Remedy = fmt.Sprintf("if the declarations have changed, %s; if not, %s", p.diffRemedy(), byHand)
 	case current:
 		d.Remedy = byHand
 	}

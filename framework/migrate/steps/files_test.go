@@ -60,6 +60,11 @@ func TestWrite(t *testing.T) {
 	if got, want := read("postgres/20260102030906_uniquely_concurrently.sql"), "-- +goose NO TRANSACTION\n-- +goose Up\nDROP INDEX CONCURRENTLY IF EXISTS \"books_caption_key\";\nCREATE UNIQUE INDEX CONCURRENTLY \"books_caption_key\" ON \"books\" (\"caption\");\n\n-- +goose Down\nDROP INDEX CONCURRENTLY IF EXISTS \"books_caption_key\";\n"; got != want {
 		t.Errorf("unique: got %q, want %q", got, want)
 	}
+	was := text("heading")
+	was.Was = "caption"
+	if got := write("new_beside_renamed", steps.Options{}, false, with(was, unique), text("shelf")); len(got.Guesses) != 0 || len(got.Files) == 0 {
+		t.Errorf("a new column beside a renamed one: got %+v, want files and no question", got)
+	}
 	if _, err := steps.Write(steps.Request{Folder: folder, Name: "Not a name"}); err == nil || !strings.Contains(err.Error(), "lower-case letters") {
 		t.Errorf("a wrong name: got %v", err)
 	}

@@ -161,12 +161,19 @@ func Guesses(from, to migrate.State, opts Options) (guesses []Guess) {
 			}
 			continue
 		}
+		known := declaredRenames(*former, t)
+		for name, was := range opts.Renames {
+			if column, of := strings.CutPrefix(name, t.Name+"."); of {
+				known[column] = was
+			}
+		}
+		taken := slices.Collect(maps.Values(known))
 		for _, c := range t.Columns {
-			if former.Column(c.Name) != nil || declaredRenames(*former, t)[c.Name] != "" || opts.Renames[t.Name+"."+c.Name] != "" {
+			if former.Column(c.Name) != nil || known[c.Name] != "" {
 				continue
 			}
 			for _, gone := range former.Columns {
-				if gone.Form == c.Form && gone.Type == c.Type && !gone.Left && t.Column(gone.Name) == nil && gone.References == c.References {
+				if gone.Form == c.Form && gone.Type == c.Type && !gone.Left && t.Column(gone.Name) == nil && gone.References == c.References && !slices.Contains(taken, gone.Name) {
 					guesses = append(guesses, Guess{t.Name + "." + c.Name, gone.Name})
 				}
 			}
