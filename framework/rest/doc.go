@@ -109,11 +109,11 @@
 //
 // # Keys and addresses
 //
-// The field ID is the key, in the column "id". Its type determines its origin:
+// The field ID is the key, in a column of any name. Its type determines its origin:
 //
 //	ID int64      `rest:"id,readonly"`                      // the database counts
 //	ID uuid.UUID  `rest:"id,readonly"`                      // the service makes one, of version 7
-//	ID string     `rest:"code" db:"id" validate:"max=50"`   // the client sends one, at the create only
+//	ID string     `rest:"code" validate:"max=50"`           // the client sends one, at the create only
 //
 // A text in addresses consists of letters, digits, "-" and "_"; ViewSet.LookupPattern permits others. A
 // reference to a row with a number has it in BelongsTo.ID and ManyToMany.IDs, one to others in

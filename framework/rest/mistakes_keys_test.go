@@ -58,8 +58,14 @@ var keyMistakes = []mistake{
 			HiddenText struct {
 				ID string `rest:"-" db:"id"`
 			}
-			OtherColumn struct {
-				ID string `rest:"code" validate:"max=50"`
+			NumberedAccount struct {
+				ID int64 `rest:"id,readonly" db:"number"`
+			}
+			ShownKey struct {
+				ID int64 `rest:"id,readonly" db:"number"`
+			}
+			ShownOtherwise struct {
+				ID int64 `rest:"id,readonly" db:"id"`
 			}
 			LinkedText struct {
 				ID string `rest:"url,link" db:"id" validate:"max=50"`
@@ -68,7 +74,9 @@ var keyMistakes = []mistake{
 				ID string `rest:"code" db:"id" validate:"oneof=a b.c"`
 			}
 		)
-		return listing(of[UnboundedText](), of[LongText](), of[OptionalText](), of[HiddenText](), of[OtherColumn](), of[LinkedText](), of[DottedChoice]())
+		return listing(of[UnboundedText](), of[LongText](), of[OptionalText](), of[HiddenText](), of[LinkedText](), of[DottedChoice](),
+			rest.ViewSet[NumberedAccount]{Path: "/numbered/", Table: "users", Actions: rest.ReadOnly},
+			rest.ViewSet[ShownKey]{Path: "/shown/", Shapes: rest.Shapes{List: rest.As[ShownOtherwise]()}})
 	}},
 	{"look-ups", func() *rest.Set {
 		return lookedUp(

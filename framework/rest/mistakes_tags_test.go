@@ -126,14 +126,11 @@ var typeMistakes = []mistake{
 			WrittenKey struct {
 				ID int64 `rest:"id"`
 			}
-			NamedKey struct {
-				ID int64 `rest:"url,readonly,link"`
-			}
 			UniqueKey struct {
 				ID int64 `rest:"id,readonly,unique"`
 			}
 		)
-		return listing(of[NoKey](), of[TextKey](), of[NullKey](), of[WrittenKey](), of[NamedKey](), of[UniqueKey]())
+		return listing(of[NoKey](), of[TextKey](), of[NullKey](), of[WrittenKey](), of[UniqueKey]())
 	}},
 }
 

@@ -10,13 +10,13 @@ import (
 )
 
 type currency struct {
-	ID    string             `rest:"code" db:"id" validate:"max=8"`
+	ID    string             `rest:"code" validate:"max=8"`
 	Name  string             `rest:"name,unique" validate:"max=100"`
 	Sites rest.HasMany[site] `rest:"sites,readonly,link"`
 }
 
 type site struct {
-	ID       int64                    `rest:"url,readonly,link" db:"id"`
+	ID       int64                    `rest:"url,readonly,link"`
 	Slug     string                   `rest:"slug,unique" validate:"max=50"`
 	Name     string                   `rest:"name,unique" validate:"max=100"`
 	Currency rest.BelongsTo[currency] `rest:"currency,optional"`

@@ -11,13 +11,13 @@ import (
 )
 
 type land struct {
-	ID    string             `rest:"code" db:"id" validate:"max=8"`
+	ID    string             `rest:"code" validate:"max=8"`
 	Name  string             `rest:"name"`
 	Towns rest.HasMany[town] `rest:"towns,readonly"`
 }
 
 type town struct {
-	ID    uuid.UUID             `rest:"url,readonly,link" db:"id"`
+	ID    uuid.UUID             `rest:"url,readonly,link"`
 	Slug  string                `rest:"slug,unique" validate:"max=20"`
 	Name  string                `rest:"name"`
 	Land  rest.BelongsTo[land]  `rest:"land,ondelete=cascade"`
@@ -40,7 +40,7 @@ type tour struct {
 type (
 	// townBrief shows neither the slug nor the key as such, and its address all the same.
 	townBrief struct {
-		ID   uuid.UUID            `rest:"url,readonly,link" db:"id"`
+		ID   uuid.UUID            `rest:"url,readonly,link"`
 		Name string               `rest:"name"`
 		Land rest.Nested[landRow] `rest:"land"`
 	}
@@ -49,15 +49,15 @@ type (
 		Name string `rest:"name"`
 	}
 	landRow struct {
-		ID   string `rest:"code" db:"id" validate:"max=8"`
+		ID   string `rest:"code" validate:"max=8"`
 		Name string `rest:"name"`
 	}
 	landTree struct {
-		ID    string                 `rest:"code" db:"id" validate:"max=8"`
+		ID    string                 `rest:"code" validate:"max=8"`
 		Towns rest.Nested[townTwins] `rest:"towns"`
 	}
 	townTwins struct {
-		ID    uuid.UUID             `rest:"url,readonly,link" db:"id"`
+		ID    uuid.UUID             `rest:"url,readonly,link"`
 		Land  rest.BelongsTo[land]  `rest:"land,link"`
 		Twins rest.ManyToMany[town] `rest:"twins,link"`
 	}
@@ -67,7 +67,7 @@ type (
 		Land rest.BelongsTo[land] `rest:"land"`
 	}
 	newLand struct {
-		ID   string `rest:"code" db:"id" validate:"max=8"`
+		ID   string `rest:"code" validate:"max=8"`
 		Name string `rest:"name"`
 	}
 	tripRow struct {

@@ -13,7 +13,7 @@ import (
 type (
 	// softCellar and the others are marked as deleted.
 	softCellar struct {
-		ID      int64                    `rest:"id,readonly"`
+		ID      int64                    `rest:"id,readonly" db:"number"`
 		Slug    string                   `rest:"slug,unique,filter" validate:"max=20"`
 		Racks   rest.HasMany[softRack]   `rest:"racks,readonly,by=cellar"`
 		Size    rest.Count[softRack]     `rest:"size,by=cellar"`
@@ -21,7 +21,7 @@ type (
 		Deleted *time.Time               `rest:"-"`
 	}
 	softRack struct {
-		ID      int64                      `rest:"id,readonly"`
+		ID      int64                      `rest:"id,readonly" db:"rack_no"`
 		Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade,filter"`
 		Name    string                     `rest:"name,search,filter" validate:"max=100"`
 		Above   rest.BelongsTo[softRack]   `rest:"above,optional,ondelete=cascade"`

@@ -169,6 +169,9 @@ func (c *compiler) names(f *schema.Field, tag tag, report field.Reporter) {
 	if tag.name == "-" {
 		f.Wire, f.Column = "", cmp.Or(tag.column, schema.Snake(f.Go))
 	}
+	if c.row != nil && c.row.Key != nil && f.Go == "ID" && tag.column == "" {
+		f.Column = c.row.Key.Column
+	}
 	switch {
 	case f.IsToOne() && tag.column == "":
 		f.Column += "_id"
@@ -222,7 +225,7 @@ func (c *compiler) checkStruct(t *schema.Type) {
 	for _, f := range t.Fields {
 		if f.Go == "ID" && !c.body {
 			t.Key = f
-			c.key(f)
+			c.key(t, f)
 		}
 		if first, twice := wires[f.Wire]; twice && f.Wire != "" {
 			c.clash(f, first, fmt.Sprintf("wire name %q is taken by field %%s; write another", f.Wire))
@@ -264,7 +267,10 @@ func (c *compiler) tagKey(sf reflect.StructField, report field.Reporter) reflect
 	return sf
 }
 
-func (c *compiler) key(f *schema.Field) {
+// ownAccounts reports whether the framework's own statements read a table by its column "id".
+func ownAccounts(table string) bool { return table == "users" || table == "groups" }
+
+func (c *compiler) key(t *schema.Type, f *schema.Field) {
 	switch {
 	case f.AsKey == nil:
 		c.report(f.Go, "the key is an int64; write ID int64, or ID uuid.UUID, or ID string for one that clients give")
@@ -279,8 +285,8 @@ func (c *compiler) key(f *schema.Field) {
 	case f.Writable() && f.Choices == nil && (f.MaxLength == 0 || f.MaxLength > schema.MaxKeyLength):
 		c.report(f.Go, fmt.Sprintf(`a key that a client gives is part of addresses and indexes; bound its length by validate:"max=50", or another number up to %d`, schema.MaxKeyLength))
 	}
-	if f.Column != "id" {
-		c.report(f.Go, fmt.Sprintf(`the key is the column "id", whatever it is called on the wire, and not %q; write db:"id"`, f.Column))
+	if ownAccounts(t.Table) && f.Column != "id" {
+		c.report(f.Go, fmt.Sprintf(`the key of table %s is the column "id", which the framework reads, and not %q; write db:"id"`, t.Table, f.Column))
 	}
 	if f.IgnoresCase {
 		c.report(f.Go, `a key is compared as it is; leave out "unique=ci", or make it another field, with a key of the database`)
