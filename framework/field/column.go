@@ -21,6 +21,10 @@ type Column struct {
 	// Types are the type of a new column, and the types that an existing one may have: for SQLite, parts of
 	// their names.
 	Types []string
+	// Others are further types of a column that the service does not manage: all values of such a column can be read, and
+	// those that it cannot hold are refused. For SQLite they are the whole names of types, in lower case and without a length.
+	// "enum" stands for any enum of PostgreSQL, and "numeric(*,0)" for one without places after the point.
+	Others []string
 	// Check is the column's CHECK condition, with %s for its name; "" for none.
 	Check string
 	// Marked means that an existing column must have the check, because the check shows how values are
@@ -52,8 +56,10 @@ func TextColumn(d Dialect) Column {
 func jsonColumn(d Dialect, text func(any) string) Column {
 	c := TextColumn(d)
 	c.Literal = func(v any) string { return quoted(text(v)) }
-	if d == PostgreSQL {
-		c.Types, c.JSON = []string{"json"}, "CAST(%s AS TEXT)"
+	if d == SQLite {
+		c.Others = []string{"json"}
+	} else {
+		c.Types, c.Others, c.JSON = []string{"json"}, []string{"jsonb"}, "CAST(%s AS TEXT)"
 	}
 	return c
 }

@@ -45,6 +45,8 @@ func Day() Kind {
 			c := TextColumn(d)
 			if d == PostgreSQL {
 				c.Types = []string{"date"}
+			} else {
+				c.Others = []string{"date"}
 			}
 			return c
 		},

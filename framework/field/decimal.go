@@ -17,7 +17,8 @@ import (
 
 // Decimal is the kind of decimal.Decimal of github.com/shopspring/decimal, with the tag digits:"8,2": 8
 // digits in all, 2 of them after the point. It is never a float: PostgreSQL stores numeric(8,2), SQLite the
-// number of hundredths as an integer, or as a text if it may not fit into 64 bits, JSON a text.
+// number of hundredths as an integer, or as a text if it may not fit into 64 bits, JSON a text. In a table that others
+// manage it may have no digits, and is then shown as it is stored; SQLite has it as a number there, of 15 digits.
 func Decimal() Kind {
 	return Kind{
 		Name:      "decimal",
@@ -32,7 +33,7 @@ func Decimal() Kind {
 		Codes:     []string{"max_digits", "max_decimal_places", "max_whole_digits", "max_string_length"},
 		Literal:   "a decimal.Decimal with no more places than the column, or its text",
 		Arg:       decimalArg,
-		Text:      func(s *Spec, v any) string { return v.(decimal.Decimal).StringFixed(digitsOf(s).places) },
+		Text:      func(s *Spec, v any) string { return digitsOf(s).text(v.(decimal.Decimal)) },
 		Column:    decimalColumn,
 		Lookups:   Ordered(),
 		Inside:    insideDecimal,
@@ -48,6 +49,9 @@ func Decimal() Kind {
 		Metadata: "decimal",
 		JSON: func(s *Spec) map[string]any {
 			d := digitsOf(s)
+			if d.all == 0 {
+				return map[string]any{"type": "string", "format": "decimal"}
+			}
 			pattern := fmt.Sprintf(`^-?\d{0,%d}(\.\d{0,%d})?$`, d.whole(), d.places)
 			return map[string]any{"type": "string", "format": "decimal", "pattern": pattern}
 		},
@@ -55,12 +59,28 @@ func Decimal() Kind {
 }
 
 // digits are the numbers of digits of a decimal, in all and after the point.
-type digits struct{ all, places int32 }
+type digits struct {
+	all, places int32 // 0 for any, in a table that others manage
+	plain       bool  // the column has the number itself, in SQLite too
+}
 
 func (d digits) whole() int32 { return d.all - d.places }
 
+// text returns a number with all its places.
+func (d digits) text(n decimal.Decimal) string {
+	if d.all == 0 {
+		return n.String()
+	}
+	return n.StringFixed(d.places)
+}
+
 // String returns the parameters in the plan.
-func (d digits) String() string { return fmt.Sprintf("(%d,%d)", d.all, d.places) }
+func (d digits) String() string {
+	if d.all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("(%d,%d)", d.all, d.places)
+}
 
 // intDigits is the number of digits that fit into 64 bits, in which SQLite stores a decimal. It stores
 // longer ones as texts, of at most maxDigits.
@@ -76,6 +96,10 @@ func digitsOf(s *Spec) digits {
 
 func configureDecimal(s *Spec) string {
 	text, ok := s.Tags["digits"]
+	if !ok && s.Unmanaged {
+		s.Params = digits{plain: true}
+		return ""
+	}
 	if !ok {
 		return `a decimal says how many digits it has: write digits:"8,2" for 8 in all, 2 of them behind the point`
 	}
@@ -90,7 +114,7 @@ func configureDecimal(s *Spec) string {
 	case places > all:
 		return fmt.Sprintf(`digits tag: %d digits behind the point are more than %d in all; write digits:"%d,%d"`, places, all, max(places, all), min(places, all))
 	}
-	s.Params = digits{int32(all), int32(places)}
+	s.Params = digits{all: int32(all), places: int32(places), plain: s.Unmanaged}
 	return ""
 }
 
@@ -98,8 +122,13 @@ func configureDecimal(s *Spec) string {
 // compares. The check contains the number of places: a column with another number is refused.
 func decimalColumn(s *Spec, d Dialect) Column {
 	digits := digitsOf(s)
-	text := func(v any) string { return v.(decimal.Decimal).StringFixed(digits.places) }
-	if d == PostgreSQL {
+	text := func(v any) string { return digits.text(v.(decimal.Decimal)) }
+	switch {
+	case digits.plain && d == SQLite:
+		return Column{Types: []string{"numeric", "decimal", "real", "floa", "doub"}, JSON: "CAST(%s AS TEXT)", Literal: text}
+	case digits.plain:
+		return Column{Types: []string{"numeric"}, JSON: "CAST(%s AS TEXT)", Literal: text}
+	case d == PostgreSQL:
 		return Column{
 			Types:   []string{fmt.Sprintf("numeric(%d,%d)", digits.all, digits.places)},
 			JSON:    "CAST(%s AS TEXT)",
@@ -174,10 +203,11 @@ func decimalArg(s *Spec, v any) any {
 	default:
 		return nil
 	}
-	if fixed := d.Round(digitsOf(s).places); !fixed.Equal(d) {
+	limit := digitsOf(s)
+	if limit.all > 0 && !d.Round(limit.places).Equal(d) {
 		return nil
 	}
-	return d.StringFixed(digitsOf(s).places)
+	return limit.text(d)
 }
 
 // maxDecimalText is the largest length of a decimal's text, as in Django REST framework.
@@ -204,7 +234,10 @@ func parseDecimal(spec *Spec, v any) (any, []string) {
 	if messages := precision(spec, d); messages != nil {
 		return nil, messages
 	}
-	return d.Round(digitsOf(spec).places), nil
+	if limit := digitsOf(spec); limit.all > 0 {
+		d = d.Round(limit.places)
+	}
+	return d, nil
 }
 
 // mostExponent replaces larger exponents, which the library refuses. A number with it has too many digits as well.
@@ -235,6 +268,10 @@ func precision(spec *Spec, d decimal.Decimal) []string {
 	limit, n, places := digitsOf(spec), int64(d.NumDigits()), -int64(d.Exponent())
 	all, whole := n, n-places
 	switch {
+	case limit.all == 0 && (n > maxDecimalText || places > maxDecimalText || -places > maxDecimalText):
+		return []string{spec.Message("max_digits", fmt.Sprintf("Ensure that there are no more than %d digits in total.", maxDecimalText))}
+	case limit.all == 0:
+		return nil
 	case places <= 0:
 		all, whole, places = n-places, n-places, 0
 	case n <= places:
@@ -260,6 +297,11 @@ func (s *decimalSlot) Scan(src any) error {
 	switch src := src.(type) {
 	case int64: // SQLite
 		*s.p = decimal.New(src, -s.places)
+		if s.plain {
+			*s.p = decimal.NewFromInt(src)
+		}
+	case float64: // a table that others manage
+		*s.p = decimal.NewFromFloat(src)
 	case string:
 		return s.scan(src)
 	case []byte:
@@ -280,16 +322,19 @@ func (s *decimalSlot) scan(text string) (err error) {
 	return err
 }
 
-func (s *decimalSlot) Arg() any  { return s.p.StringFixed(s.places) }
+func (s *decimalSlot) Arg() any  { return s.text(*s.p) }
 func (s *decimalSlot) Get() any  { return *s.p }
 func (s *decimalSlot) Set(v any) { *s.p, _ = v.(decimal.Decimal) }
 func (s *decimalSlot) Append(b []byte, _ string) []byte {
-	return append(append(append(b, '"'), s.p.StringFixed(s.places)...), '"')
+	return append(append(append(b, '"'), s.text(*s.p)...), '"')
 }
 
 // insideDecimal compares decimals in objects, which are texts with all their places. Those that do not fit
 // into 64 bits have no order there.
 func insideDecimal(s *Spec) *Inside {
+	if digitsOf(s).all == 0 {
+		return nil
+	}
 	if digitsOf(s).wide() {
 		inside := insideText(s)
 		inside.Lookups = []Lookup{Equal, NotEqual, In, IsNull}
@@ -329,6 +374,9 @@ func nearDecimals(s *Spec, text string) (below, above any, ok bool) {
 		return nil, nil, false
 	}
 	d := digitsOf(s)
+	if d.all == 0 {
+		return n.String(), n.String(), true
+	}
 	most := decimal.New(1, d.whole()).Sub(decimal.New(1, -d.places))
 	switch {
 	case n.LessThan(most.Neg()):

@@ -40,6 +40,9 @@ func Integer() Kind {
 		Arg:     integerArg,
 		Column: func(_ *Spec, d Dialect) Column {
 			c := IntegerColumn(d)
+			if d == PostgreSQL {
+				c.Others = []string{"numeric(*,0)"}
+			}
 			c.Literal = func(v any) string { return strconv.FormatInt(v.(int64), 10) }
 			return c
 		},
@@ -166,6 +169,9 @@ func integers[T int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uin
 		scan: func(to *T, src any) error {
 			n, ok := src.(int64)
 			if !ok {
+				n, ok = wholeNumeric(src)
+			}
+			if !ok {
 				return BadScan(src, "an integer")
 			}
 			if int64(T(n)) != n || n < 0 && T(n) > 0 {
@@ -195,11 +201,19 @@ func integers[T int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uin
 	return func(p reflect.Value) Slot { return &slot[T]{Pointer[T](p), c} }
 }
 
-// numberedKey returns the key that the database numbers, which has 64 bits.
-func numberedKey(t reflect.Type) *Key {
-	if t.Kind() != reflect.Int64 {
-		return nil
+// wholeNumeric reads a column of PostgreSQL's type numeric, which others manage.
+func wholeNumeric(src any) (n int64, ok bool) {
+	text, is := src.([]byte)
+	if !is {
+		return 0, false
 	}
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	return n, err == nil
+}
+
+// numberedKey returns the key that the database numbers.
+func numberedKey(t reflect.Type) *Key {
+	_, most := bounds(t)
 	return &Key{
 		Numbered: true,
 		Path: func(text string) (int64, string, bool) {
@@ -207,7 +221,7 @@ func numberedKey(t reflect.Type) *Key {
 				return 0, "", false
 			}
 			n, err := strconv.ParseInt(text, 10, 64)
-			return n, "", err == nil && n > 0
+			return n, "", err == nil && n > 0 && n <= most
 		},
 		Refer: func(text string) (any, bool) {
 			n, err := strconv.ParseInt(notation.TrimSpace(text), 10, 64)

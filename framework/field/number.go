@@ -49,7 +49,7 @@ func numberColumn(d Dialect) Column {
 		Literal: func(v any) string { return strconv.FormatFloat(v.(float64), 'g', -1, 64) },
 	}
 	if d == SQLite {
-		c.Types = []string{"real", "floa", "doub"}
+		c.Types, c.Others = []string{"real", "floa", "doub"}, []string{"numeric", "decimal"}
 	}
 	return c
 }

@@ -26,6 +26,8 @@ type Spec struct {
 	// Item is the spec of a list's items; nil for any other kind.
 	Item *Spec
 
+	// Unmanaged means that the field's table is made and changed by others, so that its column may have another type.
+	Unmanaged bool
 	Null      bool // a pointer, or an optional reference: null is a value
 	Optional  bool // may be absent without a default
 	Blank     bool // a text may be empty, but must be present

@@ -32,7 +32,13 @@ func Text() Kind {
 			}
 			return nil
 		},
-		Column:       func(_ *Spec, d Dialect) Column { return TextColumn(d) },
+		Column: func(_ *Spec, d Dialect) Column {
+			c := TextColumn(d)
+			if d == PostgreSQL {
+				c.Others = []string{"character", "citext", "name", "enum"}
+			}
+			return c
+		},
 		Lookups:      []Lookup{Equal, NotEqual, In, Less, LessEqual, More, MoreEqual, Contains, IContains, StartsWith, Regex, IExact, IStartsWith, IRegex, IsEmpty, IsNull},
 		Inside:       insideText,
 		Zero:         "",

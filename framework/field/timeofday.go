@@ -61,10 +61,16 @@ func Time() Kind {
 			}
 			return nil
 		},
-		Column: func(_ *Spec, d Dialect) Column {
+		Column: func(s *Spec, d Dialect) Column {
 			c := TextColumn(d)
 			if d == PostgreSQL {
 				c.Types = []string{"time", "time without time zone"}
+			} else if s.Unmanaged { // as the functions of SQLite write it
+				c.Others = []string{"time"}
+				c.Store = func(arg any) any {
+					text, _ := arg.(string)
+					return strings.TrimSuffix(text, ".000000")
+				}
 			}
 			c.Literal = func(v any) string { return quoted(v.(TimeOfDay).column()) }
 			return c

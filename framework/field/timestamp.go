@@ -36,7 +36,10 @@ func Timestamp() Kind {
 		Literal: "a time.Time or a rest.Date",
 		Arg:     func(_ *Spec, v any) any { return timeText(v, stampLayout) },
 		Text:    timestampText,
-		Column: func(_ *Spec, d Dialect) Column {
+		Column: func(s *Spec, d Dialect) Column {
+			if s.Unmanaged {
+				return momentsOfOthers(d)
+			}
 			c := TextColumn(d)
 			if d == PostgreSQL {
 				c.Types = []string{"timestamptz", "timestamp with time zone"}
@@ -74,6 +77,28 @@ func Timestamp() Kind {
 	}
 }
 
+// momentsOfOthers returns a column of moments in a table that others manage. One without a zone is in UTC. SQLite has them
+// as CURRENT_TIMESTAMP writes them, with microseconds if there are any: "2026-01-02 15:04:05.123456".
+func momentsOfOthers(d Dialect) Column {
+	if d == PostgreSQL {
+		return Column{
+			Types:  []string{"timestamptz", "timestamp with time zone"},
+			Others: []string{"timestamp"},
+			JSON:   "(to_json(%s) #>> '{}')",
+		}
+	}
+	return Column{
+		Types: []string{"datetime", "timestamp", "text"},
+		Store: func(arg any) any {
+			text, is := arg.(string)
+			if !is || len(text) != len(stampLayout) {
+				return arg
+			}
+			return strings.TrimSuffix(strings.Replace(strings.TrimSuffix(text, "Z"), "T", " ", 1), ".000000")
+		},
+	}
+}
+
 // Layouts of ISO 8601 from people and programs, those without a zone first.
 var timestampLayouts = []string{
 	"2006-01-02T15:04:05.999999999", "2006-01-02T15:04",
@@ -86,6 +111,15 @@ func timestamps(in *time.Location) *codec[time.Time] {
 	return &codec[time.Time]{
 		scan: func(to *time.Time, src any) error {
 			t, err := scanTime(src, stampLayout)
+			var text string
+			if err != nil && ScanText(&text, src) == nil && len(text) > len(time.DateOnly) { // of a table that others manage
+				text = text[:len(time.DateOnly)] + "T" + text[len(time.DateOnly)+1:]
+				for _, layout := range timestampLayouts {
+					if t, err = time.Parse(layout, text); err == nil {
+						break
+					}
+				}
+			}
 			*to = t.UTC()
 			return err
 		},

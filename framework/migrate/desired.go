@@ -14,9 +14,10 @@ type table struct {
 	columns []schema.Column
 	key     []string // the columns of its primary key; none if a column counts up by itself
 	indexes []index
-	pairs   bool // a declared table of pairs, which may exist without a key
-	ours    bool // a table of the framework
-	rowless bool // in SQLite its rows are stored in the order of the key
+	pairs   bool        // a declared table of pairs, which may exist without a key
+	ours    bool        // a table of the framework
+	rowless bool        // in SQLite its rows are stored in the order of the key
+	writes  tableWrites // of a table that others manage
 }
 
 // declared returns the desired table of a declaration.
@@ -55,13 +56,13 @@ const (
 	ratesTable      = "request_rates"
 )
 
-// desired returns the tables that declarations and the framework need.
-func (m *migration) desired(tables []schema.Table) (want []*table) {
+// desired returns the tables that declarations and the framework need. The named columns of files need a table too.
+func (m *migration) desired(tables []schema.Table, files ...fileColumn) (want []*table) {
 	for _, t := range tables {
 		want = append(want, m.declared(t))
 	}
 	want = append(want, m.own()...)
-	if fileColumns(tables) != nil {
+	if files != nil {
 		want = append(want, m.fileColumnsTable())
 	}
 	return want

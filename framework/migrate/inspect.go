@@ -3,6 +3,7 @@
 package migrate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -35,7 +36,14 @@ type existingColumn struct {
 	byDefault string // its default in SQL, "" for none
 	generated bool   // always by the database
 	unordered bool   // PostgreSQL: its collation is not deterministic
+
+	// Of a table that others manage.
+	named                                  string // PostgreSQL: its type, if typ is what a domain is based on, or "enum"
+	unreadable, uninsertable, unchangeable bool   // PostgreSQL: the service lacks this right
 }
+
+// shown returns the type for people.
+func (c existingColumn) shown() string { return cmp.Or(c.named, c.typ, "none") }
 
 // undeclared returns the columns that no declaration of the table has, and that have values of their rows, by name.
 func (have *existing) undeclared(t *table) (names []string) {

@@ -124,7 +124,9 @@ func (m *migration) begin(ctx context.Context) error {
 
 // plan collects the required statements, or returns all errors.
 func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
-	want, names := m.desired(tables), fileColumns(tables)
+	names, managed, others := fileColumns(tables), managedOf(tables), m.unmanaged(tables)
+	tables = managed
+	want := m.desired(tables, names...)
 	have, err := m.inspect(ctx, want)
 	if err != nil {
 		return fmt.Errorf("inspect tables: %w", err)
@@ -146,7 +148,10 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 			return err
 		}
 	}
-	if err := m.addFunctions(ctx, want); err != nil {
+	if err := m.compareUnmanaged(ctx, others, want); err != nil {
+		return fmt.Errorf("inspect tables that others manage: %w", err)
+	}
+	if err := m.addFunctions(ctx, slices.Concat(want, others)); err != nil {
 		return err
 	}
 	if err := m.addConstraints(ctx, tables, have); err != nil {

@@ -54,8 +54,10 @@ type Part struct {
 func StateOf(dialect string, tables []schema.Table) State {
 	m := migration{dialect: database.NewDialect(dialect), keys: keysOf(tables)}
 	var s State
-	want := m.desired(tables)
-	for _, f := range m.functionsOf(want) {
+	others, names := m.unmanaged(tables), fileColumns(tables)
+	tables = managedOf(tables)
+	want := m.desired(tables, names...)
+	for _, f := range m.functionsOf(slices.Concat(want, others)) {
 		s.Functions = append(s.Functions, Part{Kind: "function", Name: f.Name, Create: []string{f.Create}, Drop: []string{"DROP FUNCTION " + quote(f.Name) + "(text)"}})
 	}
 	for _, t := range want {
@@ -81,7 +83,7 @@ func StateOf(dialect string, tables []schema.Table) State {
 			}
 		}
 		if t.name == schema.FileColumnsTable {
-			for _, name := range fileColumns(tables) {
+			for _, name := range names {
 				made.Parts = append(made.Parts, Part{"row", name.table + "." + name.column, []string{name.insert()}, []string{"DELETE FROM " + schema.FileColumnsTable + " WHERE " + name.condition()}})
 			}
 		}

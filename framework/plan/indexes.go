@@ -36,6 +36,9 @@ func (p *Plan) FindIndexes() {
 func (p *Plan) UseBeginnings(tables []schema.Table) {
 	indexed := map[[2]string]bool{} // tables and columns
 	for i := range tables {
+		if tables[i].Unmanaged { // an index on beginnings needs a function of the service's own
+			continue
+		}
 		for _, index := range tables[i].Indexes {
 			if c := index.Columns[0]; c.Beginning {
 				indexed[[2]string{tables[i].Name, c.Name}] = true

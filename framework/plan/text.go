@@ -195,6 +195,9 @@ func writeTable(b *strings.Builder, t schema.Table) {
 	if t.Pairs {
 		b.WriteString(", of pairs")
 	}
+	if t.Unmanaged {
+		b.WriteString(", which others manage")
+	}
 	b.WriteByte('\n')
 	var rows [][]string
 	for _, c := range t.Columns {

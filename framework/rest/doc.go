@@ -74,6 +74,7 @@
 //	Queries            the queries of the team's code, each a [Query]
 //	Counters           its counters, each a [Counter] that [NewCounter] makes
 //	Table              the table; the plural of the struct's name by default
+//	Unmanaged          whether the table, or view, exists and others manage it
 //	Name, ListName, RecordName, Description
 //	                   texts for people
 //

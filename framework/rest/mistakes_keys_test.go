@@ -4,6 +4,7 @@ package rest_test
 
 import (
 	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
@@ -77,6 +78,27 @@ var keyMistakes = []mistake{
 		return listing(of[UnboundedText](), of[LongText](), of[OptionalText](), of[HiddenText](), of[LinkedText](), of[DottedChoice](),
 			rest.ViewSet[NumberedAccount]{Path: "/numbered/", Table: "users", Actions: rest.ReadOnly},
 			rest.ViewSet[ShownKey]{Path: "/shown/", Shapes: rest.Shapes{List: rest.As[ShownOtherwise]()}})
+	}},
+	{"tables that others manage", func() *rest.Set {
+		type (
+			Order struct {
+				ID   int32  `rest:"id,readonly" db:"order_no"`
+				Text string `rest:"text,search=@"`
+			}
+			OrderBrief struct {
+				ID int32 `rest:"id,readonly" db:"order_no"`
+			}
+			Managed struct {
+				ID   int32           `rest:"id,readonly"`
+				Cost decimal.Decimal `rest:"cost"`
+			}
+			Group struct {
+				ID   int64  `rest:"id,readonly"`
+				Name string `rest:"name"`
+			}
+		)
+		return listing(rest.ViewSet[Order]{Path: "/orders/", Unmanaged: true}, rest.ViewSet[OrderBrief]{Path: "/briefs/", Table: "orders"},
+			of[Managed](), rest.ViewSet[Group]{Path: "/groups/", Unmanaged: true, Actions: rest.ReadOnly})
 	}},
 	{"look-ups", func() *rest.Set {
 		return lookedUp(

@@ -132,6 +132,12 @@ type ViewSet[T any] struct {
 	Singleton bool
 	// Table is the database table; the plural of T's name by default.
 	Table string
+	// Unmanaged means that the table exists and others manage it: the service never creates, changes or drops the table, its
+	// columns, indexes, sequences and constraints. Its columns may have other types than a table of the service, such as
+	// int4, varchar(5), an enum, jsonb or timestamp without time zone; a value that a column cannot hold is refused.
+	// PostgreSQL finds the table by its search path. Without writes it may be a view, a materialized view or a foreign
+	// table, in which the column of the key must be unique. All view sets of a table agree on it.
+	Unmanaged bool
 	// Name is the name of a record: T's name by default.
 	Name string
 	// ListName and RecordName are the headings of the two views; "Snippet List" and
@@ -260,7 +266,7 @@ type Resource interface {
 func (v ViewSet[T]) declare() *declaration.ViewSet {
 	d := &declaration.ViewSet{
 		GoType: reflect.TypeFor[T](),
-		Path:   v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Table: v.Table,
+		Path:   v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Table: v.Table, Unmanaged: v.Unmanaged,
 		Name: v.Name, ListName: v.ListName, RecordName: v.RecordName, Description: v.Description,
 		Actions: v.Actions, Extra: convert(v.Extra, func(a Action) declaration.Action { return a.action }),
 		Access: v.Access, DestroyAccess: v.DestroyAccess, Fields: v.Fields,

@@ -91,7 +91,7 @@ func (r *Reshaping) Type(t *Type) *Type {
 	if !r.changes(t) {
 		return t
 	}
-	v := &Type{Name: t.Name, Go: t.Go, Table: t.Table, Version: t.Version, Row: t.Row, NoKey: t.NoKey}
+	v := &Type{Name: t.Name, Go: t.Go, Table: t.Table, Unmanaged: t.Unmanaged, Version: t.Version, Row: t.Row, NoKey: t.NoKey}
 	if t.Key != nil {
 		v.Row = t.RowType()
 	}

@@ -17,6 +17,9 @@ type Table struct {
 	Constraints []*Constraint
 	// FullText is the full text of the rows; nil for none.
 	FullText *FullText
+	// Unmanaged means that others create and change the table, and the service only reads and writes its rows. Creates,
+	// Changes and Deletes are the writes that the operations of an unmanaged table declare.
+	Unmanaged, Creates, Changes, Deletes bool
 }
 
 // Column is one column of a Table. One with Numbered set counts up and never reuses a number.

@@ -12,13 +12,15 @@ import (
 // Type is a compiled struct type. Its description of the struct is immutable once a plan is made. It also
 // keeps released records for Acquire, so it must not be copied.
 type Type struct {
-	Name   string // for people: the Go type, or the name of the resource: "Snippet"
-	Go     reflect.Type
-	Table  string
-	Fields []*Field // all fields, in the order of the struct
-	Shown  []*Field // fields of the representation, in its order
-	Key    *Field   // the field ID; nil for a struct without one, which is a mistake
-	Owner  *Field   // set if a resource names one
+	Name  string // for people: the Go type, or the name of the resource: "Snippet"
+	Go    reflect.Type
+	Table string
+	// Unmanaged means that the service never creates, changes or drops the table: others do.
+	Unmanaged bool
+	Fields    []*Field // all fields, in the order of the struct
+	Shown     []*Field // fields of the representation, in its order
+	Key       *Field   // the field ID; nil for a struct without one, which is a mistake
+	Owner     *Field   // set if a resource names one
 	// Version counts how often a row was stored; nil for no count.
 	Version *Field
 	// Deleted is the time of a row's soft deletion; nil for rows that are removed.

@@ -18,10 +18,24 @@ import (
 // type as a whole; the Type is useful only without mistakes. It does not resolve relations: see Link.
 func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rules, messages map[string]string, report func(field, msg string)) *schema.Type {
 	c := compiler{kinds: kinds, rules: rules, messages: messages, report: report}
-	out := &schema.Type{Name: t.Name(), Go: t, Table: table}
-	if out.Table == "" {
-		out.Table = schema.Plural(schema.Snake(t.Name()))
-	}
+	return c.compile(t, table)
+}
+
+// CompileUnmanaged is Compile for the rows of a table that the service does not manage: its columns may have other types
+// than those of the kinds.
+func CompileUnmanaged(t reflect.Type, table string, kinds []field.Kind, rules *field.Rules, messages map[string]string, report func(field, msg string)) *schema.Type {
+	c := compiler{kinds: kinds, rules: rules, messages: messages, report: report, unmanaged: true}
+	return c.compile(t, table)
+}
+
+// TableOf returns the table of a struct with a declared name, which may be "".
+func TableOf(t reflect.Type, declared string) string {
+	return cmp.Or(declared, schema.Plural(schema.Snake(t.Name())))
+}
+
+func (c *compiler) compile(t reflect.Type, table string) *schema.Type {
+	report := c.report
+	out := &schema.Type{Name: t.Name(), Go: t, Table: TableOf(t, table), Unmanaged: c.unmanaged}
 	if t.Kind() != reflect.Struct {
 		report("", fmt.Sprintf("%s is no struct; declare a struct with one field for each value", t))
 		return out
@@ -48,9 +62,11 @@ type compiler struct {
 	messages map[string]string // "username.unique": text
 	row      *schema.Type      // the type that this one represents; nil for a row type
 	report   func(field, msg string)
-	body     bool           // see CompileBody
-	within   []reflect.Type // the structs around a struct that is a field's value
-	across   []acrossRule
+	body     bool // see CompileBody
+	// unmanaged means that others make and change the table.
+	unmanaged bool
+	within    []reflect.Type // the structs around a struct that is a field's value
+	across    []acrossRule
 }
 
 // field compiles one field of a struct, or a derived one. It returns nil for an invalid one.
@@ -62,7 +78,7 @@ func (c *compiler) field(t *schema.Type, sf reflect.StructField, in embedded, de
 	}
 	sf = c.tagKey(sf, report)
 	tag := parseTag(sf, tagsOf(c.kinds), report)
-	f := &schema.Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, GoIndex: in.indexOf(sf), Path: in.path + sf.Name, InObject: c.within != nil}
+	f := &schema.Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}, Unmanaged: c.unmanaged}, GoIndex: in.indexOf(sf), Path: in.path + sf.Name, InObject: c.within != nil}
 	switch f.Derived = derived; {
 	case hasKey(tag.values, "path"):
 		f.Derived = &schema.Derived{Form: schema.FormPath}
@@ -75,6 +91,9 @@ func (c *compiler) field(t *schema.Type, sf reflect.StructField, in embedded, de
 	c.names(f, tag, report)
 	if f.Kind.Key != nil && !f.Null {
 		f.AsKey = f.Kind.Key(f.Type)
+	}
+	if f.AsKey != nil && f.AsKey.Numbered && f.Type.Kind() != reflect.Int64 && (!c.unmanaged || f.Go != "ID") {
+		f.AsKey = nil // the service numbers with 64 bits
 	}
 	if f.Wire == "id" && tag.label == "" && f.AsKey != nil && !f.AsKey.Numbered {
 		f.Label = "Id" // as in Django REST framework, for the field ID of numbers

@@ -13,8 +13,8 @@ import (
 // CompileShape is Compile for a struct that represents rows of another type: each of its fields is a column
 // or a relation of a row, or derived. LinkShape resolves these.
 func CompileShape(t reflect.Type, row *schema.Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *schema.Type {
-	c := compiler{kinds: kinds, rules: rules, report: report, row: row}
-	out := &schema.Type{Name: row.Name, Go: t, Table: row.Table, Row: row}
+	c := compiler{kinds: kinds, rules: rules, report: report, row: row, unmanaged: row.Unmanaged}
+	out := &schema.Type{Name: row.Name, Go: t, Table: row.Table, Row: row, Unmanaged: row.Unmanaged}
 	if t.Kind() != reflect.Struct {
 		report("", fmt.Sprintf("%s is no struct; declare a struct with one field for each value", t))
 		return out

@@ -46,6 +46,7 @@ func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)
 			}
 		}
 		into := table(t.Table)
+		into.Unmanaged = into.Unmanaged || t.Unmanaged
 		into.Indexes = append(into.Indexes, t.Indexes...)
 		if f := t.Deleted; f != nil {
 			into.Indexes = append(into.Indexes, schema.Index{Columns: schema.OnColumns(f.Column), Where: predicate.Not(t.Living()), Rows: t, For: []string{"deleted rows"}})
@@ -72,6 +73,7 @@ func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)
 			if problem := joinColumns(pairs, here, there); problem != "" {
 				report(t, f.Go, problem)
 			}
+			pairs.Unmanaged = pairs.Unmanaged || t.Unmanaged
 		}
 	}
 	tables := make([]schema.Table, 0, len(byName))

@@ -21,6 +21,7 @@ type compiler struct {
 	checks      *field.Rules
 	resources   []*resource // those whose type could be compiled
 	types       map[reflect.Type]*schema.Type
+	unmanaged   map[string]bool           // tables that others manage
 	represented map[shapeKey]*schema.Type // representations that are no types of rows
 	order       []*schema.Type            // types in the order in which they were found
 	warnings    []string
@@ -40,7 +41,7 @@ type compiler struct {
 func newCompiler(s *declaration.Set, asError func(sets.Mistake) error) *compiler {
 	return &compiler{
 		Linker: &links.Linker{Reporter: &sets.Reporter{Set: s, AsError: asError, Finder: source.NewFinder(s.At)}, Misplaced: map[*plan.Resource]bool{}},
-		types:  map[reflect.Type]*schema.Type{}, counted: map[string]bool{},
+		types:  map[reflect.Type]*schema.Type{}, unmanaged: map[string]bool{}, counted: map[string]bool{},
 		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 // compileTypes compiles the struct of every resource, and that of accounts.
 func compileTypes(c *compiler) {
+	findUnmanaged(c)
 	accounts := []struct {
 		goType reflect.Type
 		table  string
@@ -61,7 +62,11 @@ func compileType(c *compiler, goType reflect.Type, table string, messages map[st
 	if of := schema.PermittedOf(goType); of != nil {
 		table, name = RowPermissionNames(of)
 	}
-	t := structs.Compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.ReportField(goType, field, msg) })
+	compile := structs.Compile
+	if c.unmanaged[structs.TableOf(goType, table)] {
+		compile = structs.CompileUnmanaged
+	}
+	t := compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.ReportField(goType, field, msg) })
 	if name != "" {
 		t.Name = name
 	}
@@ -127,6 +132,7 @@ func listDistinctTypes(c *compiler) []*schema.Type {
 func compileTables(c *compiler) []schema.Table {
 	tables := structs.Tables(c.order, func(t *schema.Type, field, msg string) { c.ReportField(t.Go, field, msg) })
 	checkInsertable(c, tables)
+	findTableWrites(c, tables)
 	return tables
 }
 
@@ -141,7 +147,7 @@ func checkInsertable(c *compiler, tables []schema.Table) {
 	}
 	for _, t := range creators {
 		i := slices.IndexFunc(tables, func(table schema.Table) bool { return table.Name == t.Table })
-		if i < 0 {
+		if i < 0 || tables[i].Unmanaged { // the database may have a default
 			continue
 		}
 		for _, column := range tables[i].Columns {

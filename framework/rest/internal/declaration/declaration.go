@@ -157,6 +157,7 @@ type ViewSet struct {
 	RequireVersion                   bool
 	LastModified                     string
 	PutModifies, EmptyNotFound       bool
+	Unmanaged                        bool
 	Shapes                           Shapes
 	Queries                          []Query
 	Counters                         []*plan.Counter

@@ -1,0 +1,152 @@
+// Tables that others create and change.
+
+package migrate_test
+
+import (
+	"encoding/json"
+	"net/netip"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/schema/structs"
+)
+
+// unmanagedOf returns the table of a struct, which others manage.
+func unmanagedOf[T any](t *testing.T, table string, does schema.Table) schema.Table {
+	t.Helper()
+	report := func(name, msg string) { t.Errorf("%s: %s", name, msg) }
+	typ := structs.CompileUnmanaged(reflect.TypeFor[T](), table, field.Builtin(), field.NewRules(nil), nil, report)
+	of := structs.Tables([]*schema.Type{typ}, func(_ *schema.Type, name, msg string) { report(name, msg) })[0]
+	of.Creates, of.Changes, of.Deletes = does.Creates, does.Changes, does.Deletes
+	return of
+}
+
+// order is a row of a table with types of every kind.
+type order struct {
+	ID      int32           `rest:"id,readonly" db:"order_no"`
+	Small   int64           `rest:"small"`
+	Whole   int64           `rest:"whole"`
+	Code    string          `rest:"code"`
+	Fixed   string          `rest:"fixed"`
+	State   string          `rest:"state"`
+	Mail    string          `rest:"mail"`
+	Amount  decimal.Decimal `rest:"amount"`
+	Price   decimal.Decimal `rest:"price" digits:"6,2"`
+	Ratio   float64         `rest:"ratio"`
+	Paid    bool            `rest:"paid"`
+	Placed  time.Time       `rest:"placed"`
+	Changed time.Time       `rest:"changed"`
+	Due     *field.Date     `rest:"due"`
+	Details json.RawMessage `rest:"details"`
+	Token   uuid.UUID       `rest:"token"`
+	Raw     []byte          `rest:"raw"`
+	Host    netip.Addr      `rest:"host"`
+}
+
+var ordersTable = map[string][]string{
+	"postgres": {
+		`CREATE SCHEMA elsewhere`,
+		`CREATE TYPE elsewhere.order_state AS ENUM ('open', 'paid')`,
+		`CREATE DOMAIN elsewhere.mail AS varchar(80) NOT NULL CHECK (VALUE LIKE '%@%')`,
+		`CREATE DOMAIN elsewhere.work_mail AS elsewhere.mail`,
+		`CREATE TABLE elsewhere.orders (order_no serial PRIMARY KEY, small smallint NOT NULL, whole numeric(12) NOT NULL, code varchar(5) NOT NULL, fixed char(3) NOT NULL,
+			state elsewhere.order_state NOT NULL, mail elsewhere.work_mail, amount numeric NOT NULL, price numeric(8,3) NOT NULL, ratio real NOT NULL, paid boolean NOT NULL,
+			placed timestamp NOT NULL, changed timestamptz NOT NULL, due date, details jsonb NOT NULL, token uuid NOT NULL, raw bytea NOT NULL, host inet NOT NULL)`,
+		`CREATE VIEW elsewhere.open_orders AS SELECT * FROM elsewhere.orders WHERE state = 'open'`,
+	},
+	"sqlite": {
+		`CREATE TABLE orders (order_no INTEGER PRIMARY KEY, small INT NOT NULL, whole BIGINT NOT NULL, code VARCHAR(5) NOT NULL, fixed CHAR(3) NOT NULL,
+			state TEXT NOT NULL, mail VARCHAR(80) NOT NULL, amount NUMERIC NOT NULL, price DECIMAL(8,3) NOT NULL, ratio REAL NOT NULL, paid BOOLEAN NOT NULL,
+			placed DATETIME NOT NULL, changed TIMESTAMP NOT NULL, due DATE, details JSON NOT NULL, token CHAR(36) NOT NULL, raw BLOB NOT NULL, host TEXT NOT NULL)`,
+		`CREATE VIEW open_orders AS SELECT * FROM orders WHERE state = 'open'`,
+	},
+}
+
+// A table of others is compared with its declaration, and never changed.
+func TestUnmanaged(t *testing.T) {
+	everywhereOthers(t, func(t *testing.T, db *database.DB) {
+		writes := schema.Table{Creates: true, Changes: true, Deletes: true}
+		tables := []schema.Table{unmanagedOf[order](t, "orders", writes), unmanagedOf[order](t, "open_orders", schema.Table{})}
+		apply(t, db, tables...) // only the service's own tables
+		made, err := migrate.Apply(t.Context(), db, tables)
+		if err != nil || len(made.Statements) > 0 {
+			t.Errorf("a second run: %q, error %v", made.Statements, err)
+		}
+		tables[1] = unmanagedOf[order](t, "open_orders", writes)
+		_, err = migrate.Compare(t.Context(), db, tables)
+		wants(t, err, "open_orders is a view, which the declarations write; leave the writes out: Actions: rest.ReadOnly")
+		for _, table := range migrate.StateOf(db.Dialect().Name, tables).Tables {
+			if strings.Contains(table.Name, "order") {
+				t.Errorf("the state has table %s", table.Name)
+			}
+		}
+	})
+}
+
+// everywhereOthers runs a rule on each database with the table of orders, in PostgreSQL in another schema.
+func everywhereOthers(t *testing.T, rule func(*testing.T, *database.DB)) {
+	for _, name := range []string{"sqlite", "postgres", "pooled"} {
+		t.Run(name, func(t *testing.T) {
+			address := databasetest.Addresses()[name](t)
+			if name != "sqlite" {
+				address += " search_path=public,elsewhere"
+			}
+			db, err := database.Open(t.Context(), address, database.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			databasetest.Exec(t, db, ordersTable[db.Dialect().Name]...)
+			rule(t, db)
+		})
+	}
+}
+
+// Differences of a table of others name what to change in the declaration, and count only for declared writes.
+func TestUnmanagedDifferences(t *testing.T) {
+	type (
+		wrongOrder struct {
+			ID     int64   `rest:"id,readonly" db:"small"`
+			State  int64   `rest:"state"`
+			Nobody string  `rest:"nobody"`
+			Due    string  `rest:"due"`
+			Code   *string `rest:"code"`
+			Amount string  `rest:"amount,sort,unique"`
+		}
+		lost struct {
+			ID int64 `rest:"id,readonly"`
+		}
+	)
+	everywhereOthers(t, func(t *testing.T, db *database.DB) {
+		wrong := unmanagedOf[wrongOrder](t, "orders", schema.Table{})
+		_, err := migrate.Compare(t.Context(), db, []schema.Table{wrong, unmanagedOf[lost](t, "losts", schema.Table{})})
+		wants(t, err,
+			"column orders.small is the key and may hold a value twice; declare the field ID with the columns of the primary key",
+			"column orders.state is of type", "which the declaration cannot read as an integer; declare it as string",
+			"table orders has no column nobody; write its name", "order_no",
+			"column orders.due", "declare it as rest.Date",
+			"table losts does not exist, and its declaration says that others create it (Unmanaged)")
+		for _, only := range []string{"no row can be created", "allows null", "gets no number", "unique when"} {
+			if strings.Contains(err.Error(), only) {
+				t.Errorf("without writes: %v", err)
+			}
+		}
+		wrong.Creates = true
+		_, err = migrate.Compare(t.Context(), db, []schema.Table{wrong})
+		wants(t, err,
+			"column orders.small is the key and gets no number by itself; leave rest.Create out of the Actions",
+			"column orders.code is NOT NULL, and the declaration allows null; make the field no pointer",
+			"column orders.token is NOT NULL without a default, and no declaration has it, so that no row can be created",
+			"nothing keeps amount of table orders unique when two requests write at once")
+	})
+}
