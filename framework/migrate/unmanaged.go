@@ -100,7 +100,7 @@ func (m *migration) compareOthers(t *table, c schema.Column, there *existing) {
 	} else if there.kind == "" {
 		m.compareStored(t.name, c, there)
 	}
-	if c.Key || there.kind != "" { // a view says of no column that it has a value
+	if c.Key || t.pairs || there.kind != "" { // a view says of no column that it has a value, nor does a key of SQLite
 		return
 	}
 	if !c.Null && !have.notNull && !m.isChecked(there, c.Name) {

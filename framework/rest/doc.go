@@ -165,7 +165,8 @@
 //	                   names: gtefield=Begins (gt, lt, lte, eq, ne), required_if=Status closed,
 //	                   required_unless, required_with=Phone, required_without, and excluded_… for a field that
 //	                   must then be empty
-//	db:"…"             the column, if it is not the wire name (relations add "_id")
+//	db:"…"             the column, if it is not the wire name (relations add "_id"); of a ManyToMany with
+//	                   through= the columns of this side and of the other one: db:"film_id,actor_id"
 //	label:"…"          the name for people, if it is not the wire name
 //	help:"…"           a sentence for people who fill in the field
 //

@@ -88,9 +88,18 @@ var keyMistakes = []mistake{
 			OrderBrief struct {
 				ID int32 `rest:"id,readonly" db:"order_no"`
 			}
+			Person struct {
+				ID int64 `rest:"id,readonly"`
+			}
 			Managed struct {
 				ID   int32           `rest:"id,readonly"`
 				Cost decimal.Decimal `rest:"cost"`
+				Two  string          `rest:"two" db:"one,other"`
+			}
+			Film struct {
+				ID     int64                   `rest:"id,readonly"`
+				Actors rest.ManyToMany[Person] `rest:"actors,optional,through=film_actor" db:"film_id"`
+				Others rest.ManyToMany[Person] `rest:"others,optional" db:"film_id,actor_id"`
 			}
 			Group struct {
 				ID   int64  `rest:"id,readonly"`
@@ -98,7 +107,7 @@ var keyMistakes = []mistake{
 			}
 		)
 		return listing(rest.ViewSet[Order]{Path: "/orders/", Unmanaged: true}, rest.ViewSet[OrderBrief]{Path: "/briefs/", Table: "orders"},
-			of[Managed](), rest.ViewSet[Group]{Path: "/groups/", Unmanaged: true, Actions: rest.ReadOnly})
+			of[Managed](), of[Film](), of[Person](), rest.ViewSet[Group]{Path: "/groups/", Unmanaged: true, Actions: rest.ReadOnly})
 	}},
 	{"look-ups", func() *rest.Set {
 		return lookedUp(

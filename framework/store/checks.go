@@ -54,6 +54,9 @@ func (c *Table) sameValue(f *schema.Field, column exp.Expression, value any) exp
 	if f.IgnoresCase {
 		return goqu.L("? = ?", query.Folded(c.dialect, column), goqu.L(c.dialect.Folded("?"), value))
 	}
+	if value == arg {
+		value = query.ArgFor(f)
+	}
 	return goqu.L("? = ?", column, value)
 }
 
@@ -163,8 +166,8 @@ func (r Rows) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) 
 	q, args := c.missing[f], []any(nil)
 	if len(visible) > 0 {
 		kind := "missing"
-		// SQLite has one writer, and no row locks.
-		lock := r.s.Tx() != nil && c.dialect.Name == "postgres" && slices.ContainsFunc(visible, func(s Visibility) bool { return !s.Fixed })
+		// SQLite has one writer, and no row locks; others may change their rows at any time.
+		lock := r.s.Tx() != nil && c.dialect.Name == "postgres" && !f.Relation.Type.Unmanaged && slices.ContainsFunc(visible, func(s Visibility) bool { return !s.Fixed })
 		if lock {
 			kind = "missing, locking"
 		}

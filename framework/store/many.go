@@ -149,7 +149,8 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	if err := tx.holdFiles(u.columns, recs...); err != nil {
 		return err
 	}
-	rows, plain := make([][]any, len(recs)), len(recs) > 1 && len(u.args) == len(u.columns)
+	// A list of rows has the types of the kinds, which those of a table of others may not be assigned from.
+	rows, plain := make([][]any, len(recs)), len(recs) > 1 && len(u.args) == len(u.columns) && !c.spec.Type.Unmanaged
 	for i, rec := range recs {
 		rows[i] = []any{keys[i].Arg()}
 		for _, f := range u.columns {

@@ -90,7 +90,10 @@ func (c *Table) buildReads() error {
 func (c *Table) textSize() exp.Expression {
 	size := goqu.L("CAST(0 AS bigint)")
 	for _, f := range c.whole {
-		if f.Kind.FreeText {
+		switch {
+		case f.Kind.FreeText && f.Unmanaged: // an enum has no length
+			size = goqu.L("? + COALESCE(octet_length(CAST(? AS TEXT)), 0)", size, query.Column(f))
+		case f.Kind.FreeText:
 			size = goqu.L("? + COALESCE(octet_length(?), 0)", size, query.Column(f))
 		}
 	}

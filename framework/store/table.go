@@ -159,6 +159,9 @@ func (r Rows) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
 // LoadBy is Load for the row that has the value in the look-up field.
 func (c *Table) LoadBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
 	found, err = c.session.Row(ctx, c.loadBy, rec.Dests(c.loads, false), value.Arg())
+	if c.unfit(err) {
+		return false, nil
+	}
 	return found, c.wrapRow(err, "load", value)
 }
 
@@ -235,12 +238,18 @@ func (c *Table) Wrap(err error, doing string) error {
 	if err == nil {
 		return nil
 	}
+	if c.unfit(err) {
+		return refusedValues()
+	}
 	return wrap(err, doing+" "+c.spec.Type.Table)
 }
 
 func (c *Table) wrapRow(err error, doing string, id schema.Key) error {
 	if err == nil {
 		return nil
+	}
+	if c.unfit(err) {
+		return refusedValues()
 	}
 	return wrap(err, fmt.Sprintf("%s %s %s", doing, c.spec.Type.Table, id))
 }

@@ -21,6 +21,9 @@ import (
 
 // refused converts a refused insert or update of the columns into the error for the client.
 func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) error {
+	if tx.c.unfit(err) {
+		return tx.refusedUnfit(err, rec, columns)
+	}
 	v, ok := database.ViolationOf(err)
 	switch {
 	case !ok:

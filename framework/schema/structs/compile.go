@@ -202,6 +202,15 @@ func (c *compiler) names(f *schema.Field, tag tag, report field.Reporter) {
 		}
 		f.Column = ""
 	}
+	switch columns := tag.columns; {
+	case columns == nil:
+	case f.IsManyToMany() && tag.values["through"] != "" && len(columns) == 2 && columns[0] != columns[1]:
+		f.Relation.Here, f.Relation.There = columns[0], columns[1]
+	case f.IsManyToMany():
+		report(`db tag: the table of pairs (through=…) has two columns, of this side and of the other one; write db:"film_id,actor_id"`)
+	default:
+		report("db tag: %s is one column; write one name", f.Go)
+	}
 	switch {
 	case c.body:
 		f.Column = ""

@@ -53,9 +53,11 @@ func Link(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg 
 // joinBy names the table of pairs and its columns.
 func joinBy(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg string)) {
 	r := f.Relation
-	r.Here, r.There = schema.Snake(t.Go.Name())+"_id", schema.Snake(target.Go.Name())+"_id"
-	if r.Here == r.There {
-		r.There = "to_" + r.There
+	if r.Here == "" {
+		r.Here, r.There = schema.Snake(t.Go.Name())+"_id", schema.Snake(target.Go.Name())+"_id"
+		if r.Here == r.There {
+			r.There = "to_" + r.There
+		}
 	}
 	if r.Through == "" {
 		r.Through = t.Table + "_" + schema.ColumnFor(cmp.Or(f.Wire, schema.Snake(f.Go)))

@@ -63,6 +63,7 @@ type tag struct {
 	def      string
 	hasDef   bool
 	column   string
+	columns  []string // several columns, of the key or of a table of pairs; then column is ""
 	validate string
 	label    string
 	help     string
@@ -88,7 +89,9 @@ func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) t
 			t.kind[key] = words[key]
 		}
 	}
-	if column, ok := words["db"]; ok && !schema.IsName(column) {
+	if columns := strings.Split(words["db"], ","); len(columns) > 1 && !slices.ContainsFunc(columns, func(name string) bool { return !schema.IsName(name) }) {
+		t.column, t.columns = "", columns
+	} else if column, ok := words["db"]; ok && !schema.IsName(column) {
 		report(`db tag: %q is no column name; write lower-case letters, digits and underscores, such as db:%q`, column, schema.WireFor(f.Name))
 		t.column = ""
 	}

@@ -65,9 +65,15 @@ func comparedPostgres(op predicate.Op, column exp.Expression) exp.Expression {
 // partOf compares a numeric part of a column, such as its month, with one argument. SQLite stores days,
 // moments and times of day as texts. zoned means that the preceding argument is the time zone of the part.
 func partOf(d *database.Dialect, op predicate.Op, f *schema.Field, column exp.Expression, zoned bool) exp.Expression {
-	switch {
+	switch ofOthers := f.Unmanaged && f.Kind.Zoned && d.Name == "postgres"; {
+	case ofOthers && zoned:
+		return goqu.L(partsPostgres[op]+" = ?", goqu.L("(? AT TIME ZONE 'UTC' AT TIME ZONE CAST(? AS text))", utcOfOthers(column), arg), arg)
+	case ofOthers:
+		return goqu.L(partsPostgres[op]+" = ?", utcOfOthers(column), arg)
 	case zoned && d.Name == "postgres":
 		return goqu.L(partsPostgres[op]+" = ?", goqu.L("(? AT TIME ZONE CAST(? AS text))", column, arg), arg)
+	case zoned && f.Unmanaged:
+		return goqu.L(database.PartFunction+"(?, ?, '"+op.String()+"') = ?", stampOfOthers(column), arg, arg)
 	case zoned:
 		return goqu.L(database.PartFunction+"(?, ?, '"+op.String()+"') = ?", column, arg, arg)
 	}

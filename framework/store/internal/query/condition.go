@@ -86,7 +86,7 @@ func (c Condition) Expression(e predicate.Expr, negated bool) (exp.Expression, e
 	if f.Beginnings && ofBeginnings(e.Op) {
 		return closed(goqu.And(beginningOf(c.Dialect, e.Op, column), Compared(c.Dialect, e.Op, column)), negated), nil
 	}
-	return closed(Compared(c.Dialect, e.Op, column), negated), nil
+	return closed(compared(c.Dialect, e.Op, f, column), negated), nil
 }
 
 // inside returns a condition on a member of a column's objects.

@@ -17,7 +17,7 @@ import (
 func Column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
 
 // By returns the condition that a column has the value of one argument.
-func By(f *schema.Field) exp.Expression { return goqu.L("? = ?", Column(f), arg) }
+func By(f *schema.Field) exp.Expression { return goqu.L("? = ?", Column(f), ArgFor(f)) }
 
 // ColumnValue returns the argument for comparing a value with a column. nil, which equals nothing, stands
 // for a value that no row can have.
@@ -43,7 +43,7 @@ func StoredTime(d *database.Dialect, t *schema.Type, f *schema.Field, at time.Ti
 
 // asText returns a column as a text, for values in addresses.
 func asText(f *schema.Field, column exp.IdentifierExpression) exp.Expression {
-	if f.Kind.FreeText {
+	if f.Kind.FreeText && !f.Unmanaged {
 		return column
 	}
 	return goqu.L("CAST(? AS TEXT)", column)
