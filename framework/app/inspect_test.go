@@ -40,7 +40,7 @@ func TestInspectMistakes(t *testing.T) {
 		"empty.sqlite":                    "inspect: the schema main has no tables or views; name another by --schema, or another database",
 		"shop.sqlite|--schema|other":      `SQLite has only the schema main, and not "other"; leave the schema out`,
 		"shop.sqlite|--table|Things,Wood": "inspect: the schema main has no table or view named wood",
-		"shop.sqlite|--table|users":       "users: the service has a table of its own with this name; make a view of it with another name",
+		"shop.sqlite|--table|users":       "users: the service makes a table of this name for itself, and cannot use this file before it is renamed",
 		"shop.sqlite|--package|1x":        `"1x" is no name of a package; write lower-case letters and digits`,
 		"shop.sqlite|-o|text.sqlite":      "inspect: there is a file text.sqlite, which people may have edited; name another",
 		postgres:                          "inspect: the schema public has no tables or views; name another by --schema, or another database",

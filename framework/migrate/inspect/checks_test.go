@@ -68,7 +68,7 @@ func FuzzBounds(f *testing.F) {
 			}
 		}
 		checksIn(condition)
-		defaultOf("postgres", &Column{Default: condition}, goType{kind: "text"})
+		defaultOf(&Column{Default: condition}, goType{kind: "text"})
 	})
 }
 
@@ -83,34 +83,34 @@ func TestChecksIn(t *testing.T) {
 
 func TestDefaultOf(t *testing.T) {
 	tests := []struct {
-		dialect, kind, text, want string
-		ok                        bool
+		kind, text, want string
+		ok               bool
 	}{
-		{"postgres", "text", "'active'::text", "active", true},
-		{"postgres", "text", "('it''s'::character varying)::text", "it's", true},
-		{"postgres", "text", "''::text", "", true},
-		{"postgres", "text", "CURRENT_USER", "", false},
-		{"postgres", "text", "('a'::text || 'b'::text)", "", false},
-		{"postgres", "whole", "'-1'::integer", "-1", true},
-		{"postgres", "whole", "3", "3", true},
-		{"postgres", "whole", "nextval('x_seq'::regclass)", "", false},
-		{"postgres", "number", "0.99", "0.99", true},
-		{"postgres", "number", "(0)::numeric", "0", true},
-		{"postgres", "bool", "false", "false", true},
-		{"sqlite", "bool", "1", "true", true},
-		{"postgres", "moment", "now()", "now", true},
-		{"postgres", "moment", "(now() + '1 day'::interval)", "now", false},
-		{"sqlite", "text", "CURRENT_TIMESTAMP", "", false},
-		{"postgres", "day", "CURRENT_DATE", "now", true},
-		{"postgres", "day", "'2026-01-02'::date", "2026-01-02", true},
-		{"postgres", "clock", "'08:30:00'::time without time zone", "08:30:00", true},
-		{"postgres", "uuid", "gen_random_uuid()", "random", true},
-		{"postgres", "other", "'{}'::jsonb", "", false},
+		{"text", "'active'::text", "active", true},
+		{"text", "('it''s'::character varying)::text", "it's", true},
+		{"text", "''::text", "", true},
+		{"text", "CURRENT_USER", "", false},
+		{"text", "('a'::text || 'b'::text)", "", false},
+		{"whole", "'-1'::integer", "-1", true},
+		{"whole", "3", "3", true},
+		{"whole", "nextval('x_seq'::regclass)", "", false},
+		{"number", "0.99", "0.99", true},
+		{"number", "(0)::numeric", "0", true},
+		{"bool", "false", "false", true},
+		{"bool", "1", "true", true},
+		{"moment", "now()", "now", true},
+		{"moment", "(now() + '1 day'::interval)", "now", false},
+		{"text", "CURRENT_TIMESTAMP", "", false},
+		{"day", "CURRENT_DATE", "now", true},
+		{"day", "'2026-01-02'::date", "2026-01-02", true},
+		{"clock", "'08:30:00'::time without time zone", "08:30:00", true},
+		{"uuid", "gen_random_uuid()", "random", true},
+		{"other", "'{}'::jsonb", "", false},
 	}
 	for _, tt := range tests {
-		got, ok := defaultOf(tt.dialect, &Column{Default: tt.text}, goType{kind: tt.kind})
+		got, ok := defaultOf(&Column{Default: tt.text}, goType{kind: tt.kind})
 		if ok != tt.ok || ok && got != tt.want {
-			t.Errorf("%s %s of %s: got %q, %v, want %q, %v", tt.kind, tt.text, tt.dialect, got, ok, tt.want, tt.ok)
+			t.Errorf("%s %s: got %q, %v, want %q, %v", tt.kind, tt.text, got, ok, tt.want, tt.ok)
 		}
 	}
 }

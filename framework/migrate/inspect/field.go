@@ -157,7 +157,7 @@ func wireOf(c *Column, wires registry) string {
 		name = trimmed
 	}
 	if name == "non_field_errors" || strings.HasPrefix(name, "_") {
-		name = "column" + name
+		name = "column_" + strings.TrimLeft(name, "_")
 	}
 	return wires.unique(name)
 }
@@ -181,7 +181,7 @@ func (g *generator) field(r *resource, c *Column, goNames, wires registry) struc
 		f.typ = "*" + f.typ
 	}
 	var byDefault []string
-	switch param, ok := defaultOf(g.schema.Dialect, c, g.plain(as)); {
+	switch param, ok := defaultOf(c, g.plain(as)); {
 	case r.readOnly() || c.Numbered:
 		words += ",readonly"
 		if c.Numbered {
@@ -223,13 +223,21 @@ func (g *generator) plain(as goType) goType {
 	return as
 }
 
+// isUnique reports whether no two rows have the same value in a column, which a field can declare.
+func (g *generator) isUnique(r *resource, c *Column) bool {
+	return slices.ContainsFunc(r.table.Unique, func(columns []string) bool { return len(columns) == 1 && columns[0] == c.Name }) && g.typeOf(c).kind != "other"
+}
+
 // unique returns the word for a column whose values differ.
 func (g *generator) unique(r *resource, c *Column) string {
-	if slices.ContainsFunc(r.table.Unique, func(columns []string) bool { return len(columns) == 1 && columns[0] == c.Name }) && g.typeOf(c).kind != "other" {
+	if g.isUnique(r, c) {
 		return ",unique"
 	}
 	return ""
 }
+
+// maxUnique is the largest length of a text in an index that a declaration may have.
+const maxUnique = 600
 
 // queryWords returns the words filter and sort, where an index serves them.
 func (g *generator) queryWords(r *resource, c *Column, as goType, wire string) (words string) {
@@ -309,6 +317,9 @@ func (g *generator) rules(r *resource, c *Column, as goType) string {
 		if rule := ruleOf(b, as); rule != "" {
 			add(rule)
 		}
+	}
+	if as.kind == "text" && g.isUnique(r, c) {
+		add(fmt.Sprintf("max=%d", maxUnique))
 	}
 	if i := slices.IndexFunc(rules, func(rule string) bool { return strings.HasPrefix(rule, "oneof=") }); i >= 0 {
 		return rules[i] // other rules are never tried beside it

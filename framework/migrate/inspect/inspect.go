@@ -32,6 +32,8 @@ type Table struct {
 
 	parts   bool   // it is a part of a partitioned table
 	written string // SQLite: the name as it was written
+	// SQLite: the columns of a foreign key to a table that is not there, with which it refuses each write.
+	dangling string
 }
 
 // Column is a column of a table.

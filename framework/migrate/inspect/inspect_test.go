@@ -39,6 +39,20 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// SQLite reads no columns of any view if one is broken. The others are read all the same.
+func TestBrokenView(t *testing.T) {
+	s := read(t, run(t, "sqlite", "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE VIEW b AS SELECT missing FROM a; CREATE VIEW c AS SELECT id FROM a"))
+	var out bytes.Buffer
+	if err := inspect.Write(&out, s, inspect.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"//   - b: the database cannot read the view: ", "no such column: missing", "func Cs() rest.Resource"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("got\n%s\nwant %s", &out, want)
+		}
+	}
+}
+
 // run returns the address of a new database after a script.
 func run(t *testing.T, dialect, script string) (address string) {
 	t.Helper()

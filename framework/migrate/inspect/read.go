@@ -101,7 +101,11 @@ func (t *Table) addIndex(i index) {
 
 // addForeign adds a foreign key, of one column if it has one of each side.
 func (t *Table) addForeign(columns []string, table string, to []string, action string) {
-	if len(columns) != 1 || len(to) != 1 || table == "" {
+	if table == "" {
+		t.dangling = strings.Join(columns, ", ")
+		return
+	}
+	if len(columns) != 1 || len(to) != 1 {
 		t.Remarks = append(t.Remarks, fmt.Sprintf("The foreign key of %s leads to %s.", strings.Join(columns, ", "), table+"("+strings.Join(to, ", ")+")"))
 		return
 	}

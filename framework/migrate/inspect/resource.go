@@ -113,7 +113,12 @@ func (g *generator) keyOf(t *Table) (key []string, reason string) {
 	case !schema.IsName(t.Name):
 		return nil, "its name needs quotes; make a view of it with a name of lower-case letters, digits and underscores"
 	case slices.Contains(ownTables, t.Name) || strings.HasPrefix(t.Name, "pg_") || t.Name == schema.FileColumnsTable:
-		return nil, "the service has a table of its own with this name; make a view of it with another name"
+		if g.schema.Dialect == "sqlite" {
+			return nil, "the service makes a table of this name for itself, and cannot use this file before it is renamed"
+		}
+		return nil, "the service makes a table of this name for itself, and needs a schema of its own before this one in search_path; make a view of it with another name"
+	case len(t.Columns) == 0 && len(t.Remarks) > 0: // it cannot be read
+		return nil, strings.TrimSuffix(t.Remarks[0], ".")
 	case t.Kind == "virtual table":
 		return nil, "it is a virtual table"
 	case slices.Contains(t.Lacks, "SELECT"):
@@ -134,7 +139,7 @@ func (g *generator) keyOf(t *Table) (key []string, reason string) {
 			return columns, ""
 		}
 	}
-	if reason != "" {
+	if reason != "" && t.Kind == "table" {
 		return nil, reason
 	}
 	if t.Kind == "table" || t.Kind == "foreign table" && len(t.Columns) == 0 {
@@ -148,6 +153,9 @@ func (g *generator) keyOf(t *Table) (key []string, reason string) {
 
 // keyProblem returns why columns cannot be declared as a key, "" if they can.
 func (g *generator) keyProblem(t *Table, columns []string) string {
+	if len(columns) > 1 && !compositeKeys {
+		return "its key has several columns; a view of it with one column that identifies a row can be declared"
+	}
 	for _, name := range columns {
 		c := t.column(name)
 		as := goTypeOf(g.schema.Dialect, c.Type)
@@ -174,7 +182,17 @@ func (r *resource) refuse(action, reason string) {
 		return
 	}
 	r.refused = append(r.refused, action)
-	r.reasons = append(r.reasons, fmt.Sprintf("Without %s, because %s.", strings.Replace(action, "Change", "Replace and Modify", 1), reason))
+	if i := slices.IndexFunc(r.reasons, func(have string) bool { return strings.HasSuffix(have, ", because "+reason+".") }); i >= 0 {
+		without, _, _ := strings.Cut(r.reasons[i], ", because ")
+		r.reasons[i] = fmt.Sprintf("%s and %s, because %s.", without, actionWords(action), reason)
+		return
+	}
+	r.reasons = append(r.reasons, fmt.Sprintf("Without %s, because %s.", actionWords(action), reason))
+}
+
+// actionWords returns the actions of the framework for one of Create, Change and Destroy.
+func actionWords(action string) string {
+	return strings.Replace(action, "Change", "Replace and Modify", 1)
 }
 
 // limitActions takes the actions that the table or the account does not allow.
@@ -193,6 +211,11 @@ func (g *generator) limitActions(r *resource) {
 	key := r.table.column(r.key[0])
 	if goTypeOf(g.schema.Dialect, key.Type).kind == "whole" && !key.Numbered {
 		r.refuse("Create", fmt.Sprintf("the database does not number the key %s", key.Name))
+	}
+	if r.table.dangling != "" {
+		for _, action := range []string{"Create", "Change", "Destroy"} {
+			r.refuse(action, fmt.Sprintf("the foreign key of %s leads to a table that is not there", r.table.dangling))
+		}
 	}
 	for _, right := range r.table.Lacks {
 		action := map[string]string{"INSERT": "Create", "UPDATE": "Change", "DELETE": "Destroy"}[right]

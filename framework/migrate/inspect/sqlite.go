@@ -66,7 +66,7 @@ func (r *reader) sqliteViews() error {
 		}
 		t.Columns = nil
 		if err := r.sqliteColumns("view", t.Name); err != nil {
-			t.Remarks = append(t.Remarks, fmt.Sprintf("The database cannot read the view: %v.", err))
+			t.Remarks = append(t.Remarks, fmt.Sprintf("the database cannot read the view: %v", err))
 		}
 	}
 	return r.ctx.Err()

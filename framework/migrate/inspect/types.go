@@ -36,6 +36,9 @@ var postgresGo = map[string]goType{
 // listItems are the types of PostgreSQL whose arrays are lists.
 var listItems = strings.Fields("int2 int4 int8 float8 text varchar uuid")
 
+// lists and compositeKeys say whether the framework declares arrays, and keys of several columns, of tables that others manage.
+const lists, compositeKeys = false, false
+
 // maxDigits is the largest number of digits that the tag digits may have.
 const maxDigits = 200
 
@@ -46,15 +49,31 @@ func goTypeOf(dialect string, t Type) goType {
 	}
 	found := postgresGo[t.Name]
 	switch {
+	case t.Array && !lists:
+		return goType{}
 	case t.Array && (!slices.Contains(listItems, t.Name) || t.Enum != nil):
 		return goType{}
 	case t.Array:
 		return goType{name: "[]" + found.name, imported: found.imported, kind: "other"}
 	}
-	if t.Name == "numeric" && t.Digits > 0 && t.Digits <= maxDigits && t.Places >= 0 && t.Places <= t.Digits {
-		found.digits = fmt.Sprintf("%d,%d", t.Digits, t.Places)
+	if t.Name == "numeric" {
+		found.digits = digitsOf(t)
 	}
 	return found
+}
+
+// digitsOf returns the parameter of the tag digits, "" for any number of digits.
+func digitsOf(t Type) string {
+	if t.Digits <= 0 || t.Digits > maxDigits || t.Places < 0 || t.Places > t.Digits {
+		return ""
+	}
+	return fmt.Sprintf("%d,%d", t.Digits, t.Places)
+}
+
+// sqliteNumeric are the types of Go for types of SQLite that it treats as numbers, if the values are no texts.
+var sqliteNumeric = map[string]goType{
+	"numeric": postgresGo["numeric"], "decimal": postgresGo["numeric"], "date": postgresGo["date"], "time": postgresGo["time"],
+	"datetime": postgresGo["timestamptz"], "timestamp": postgresGo["timestamptz"], "json": postgresGo["json"],
 }
 
 // sqliteGo returns the type for a column of SQLite, whose values may be of any type: most are as its name says.
@@ -70,19 +89,19 @@ func sqliteGo(t Type) goType {
 		return goType{name: "float64", kind: "number"}
 	case t.Name == "blob":
 		return goType{name: "[]byte", kind: "other"}
-	case slices.Contains([]string{"numeric", "decimal", "number"}, t.Name):
-		return goType{name: "float64", kind: "number"}
-	case slices.Contains([]string{"date", "datetime", "timestamp", "time"}, t.Name):
-		return goType{name: "string", kind: "text"}
 	}
-	return goType{}
+	found := sqliteNumeric[t.Name]
+	if found.name == "decimal.Decimal" {
+		found.digits = digitsOf(t)
+	}
+	return found
 }
 
 // cast matches the casts that PostgreSQL writes behind a constant.
 var cast = regexp.MustCompile(`(?i)::["a-z_][a-z0-9_" .]*(\(\d+(,\d+)?\))?(\[\])?$`)
 
 // defaultOf returns the parameter of the tag default for a default in SQL, if there is one that means the same.
-func defaultOf(dialect string, c *Column, as goType) (param string, ok bool) {
+func defaultOf(c *Column, as goType) (param string, ok bool) {
 	text := strings.TrimSpace(c.Default)
 	for bare := ""; bare != text; { // casts and parentheses may be around one another
 		bare = text
@@ -96,12 +115,12 @@ func defaultOf(dialect string, c *Column, as goType) (param string, ok bool) {
 	constant := strings.ReplaceAll(strings.Trim(text, "'"), "''", "'")
 	switch as.kind {
 	case "moment":
-		return "now", dialect == "postgres" && slices.Contains([]string{"now()", "current_timestamp", "transaction_timestamp()", "statement_timestamp()", "clock_timestamp()", "localtimestamp", "'now'"}, lower)
+		return "now", slices.Contains([]string{"now()", "current_timestamp", "transaction_timestamp()", "statement_timestamp()", "clock_timestamp()", "localtimestamp", "'now'"}, lower)
 	case "day":
 		if _, err := time.Parse(time.DateOnly, constant); err == nil {
 			return constant, quoted
 		}
-		return "now", dialect == "postgres" && slices.Contains([]string{"current_date", "now()", "'now'"}, lower)
+		return "now", slices.Contains([]string{"current_date", "now()", "'now'"}, lower)
 	case "clock":
 		_, err := time.Parse(time.TimeOnly, constant)
 		return constant, err == nil && quoted

@@ -129,6 +129,11 @@ func (g *generator) writeResource(b *bytes.Buffer, r *resource) {
 	for _, remark := range t.Remarks {
 		fmt.Fprintf(b, "// %s\n", oneLine(remark))
 	}
+	for _, columns := range t.Unique {
+		if len(columns) > 1 && !r.readOnly() && g.uniqueTogether(r, columns) == nil {
+			fmt.Fprintf(b, "// The database checks that no two rows have the same %s.\n", oneLine(strings.Join(columns, ", ")))
+		}
+	}
 	for _, check := range t.Checks {
 		if len(bounds(check)) == 0 {
 			fmt.Fprintf(b, "// The database checks %s.\n", oneLine(check))
@@ -172,24 +177,37 @@ func (g *generator) writeResource(b *bytes.Buffer, r *resource) {
 
 // writeIndexes writes the columns that are unique together.
 func (g *generator) writeIndexes(b *bytes.Buffer, r *resource) {
-	if r.readOnly() {
-		return
-	}
 	var lines []string
 	for _, columns := range r.table.Unique {
-		var wires []string
-		for _, name := range columns {
-			if i := slices.IndexFunc(r.fields, func(f structField) bool { return f.name != "" && f.column == name }); i >= 0 && g.typeOf(r.table.column(name)).kind != "other" {
-				wires = append(wires, strconv.Quote(r.fields[i].wire))
-			}
-		}
-		if len(columns) > 1 && len(wires) == len(columns) {
+		if wires := g.uniqueTogether(r, columns); wires != nil {
 			lines = append(lines, fmt.Sprintf("\t\t\t{Fields: []string{%s}, Unique: true},\n", strings.Join(wires, ", ")))
 		}
 	}
 	if lines != nil {
 		fmt.Fprintf(b, "\t\tIndexes: []rest.Index{\n%s\t\t},\n", strings.Join(lines, ""))
 	}
+}
+
+// uniqueTogether returns the quoted wire names of columns that an Index can declare as unique together; nil if none can.
+func (g *generator) uniqueTogether(r *resource, columns []string) (wires []string) {
+	if r.readOnly() || len(columns) < 2 {
+		return nil
+	}
+	length := 0
+	for _, name := range columns {
+		c := r.table.column(name)
+		i := slices.IndexFunc(r.fields, func(f structField) bool { return f.name != "" && f.column == name })
+		as := g.typeOf(c)
+		if i < 0 || as.kind == "other" || as.kind == "text" && c.Type.Length == 0 {
+			return nil
+		}
+		length += c.Type.Length
+		wires = append(wires, strconv.Quote(r.fields[i].wire))
+	}
+	if length > maxUnique {
+		return nil
+	}
+	return wires
 }
 
 // writeEnum writes the type of an enum, with its values as choices.

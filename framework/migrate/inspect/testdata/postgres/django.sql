@@ -40,7 +40,7 @@ CREATE INDEX "django_session_expire_date_a5c62663" ON "django_session" ("expire_
 INSERT INTO django_content_type (app_label, model) VALUES ('auth', 'user'), ('auth', 'group');
 INSERT INTO auth_permission (name, content_type_id, codename) VALUES ('Can add user', 1, 'add_user'), ('Can view group', 2, 'view_group');
 INSERT INTO auth_group (name) VALUES ('editors');
-INSERT INTO auth_user (password, is_superuser, username, first_name, last_name, email, is_staff, is_active, date_joined) VALUES ('pbkdf2_sha256$1$x$y', TRUE, 'ann', 'Ann', '', 'ann@example.com', TRUE, TRUE, '2026-01-02 03:04:05+00');
+INSERT INTO auth_user (password, is_superuser, username, first_name, last_name, email, is_staff, is_active, date_joined) VALUES ('pbkdf2_sha256$1$x$y', TRUE, 'ann', 'Ann', 'Lee', 'ann@example.com', TRUE, TRUE, '2026-01-02 03:04:05+00');
 INSERT INTO auth_user_groups (user_id, group_id) VALUES (1, 1);
 INSERT INTO auth_group_permissions (group_id, permission_id) VALUES (1, 2);
 INSERT INTO auth_user_user_permissions (user_id, permission_id) VALUES (1, 1);

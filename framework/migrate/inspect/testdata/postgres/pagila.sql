@@ -96,7 +96,7 @@ INSERT INTO film_actor (actor_id, film_id) VALUES (1, 1), (1, 2), (2, 1);
 INSERT INTO film_category (film_id, category_id) VALUES (1, 1), (2, 2);
 INSERT INTO country (country_code, country) VALUES ('CA', 'Canada');
 INSERT INTO city (city, country_code, population, area) VALUES ('Lethbridge', 'CA', 98406, 124.3);
-INSERT INTO address (address, city_id, postal_code, phone, host) VALUES ('47 MySakila Drive', 1, 'T1H', '', '10.0.0.1');
+INSERT INTO address (address, city_id, postal_code, phone, host) VALUES ('47 MySakila Drive', 1, 'T1H', '14033335568', '10.0.0.1');
 INSERT INTO store (manager_staff_id, address_id) VALUES (NULL, 1);
 INSERT INTO staff (first_name, last_name, address_id, email, store_id, username, password) VALUES ('Mike', 'Hillyer', 1, 'mike@example.com', 1, 'mike', 'secret');
 UPDATE store SET manager_staff_id = 1;

@@ -5,11 +5,15 @@
 // Tables without a resource:
 //
 //   - log: it has no key; add a primary key, or a unique index on columns that are NOT NULL
+//   - playlisttrack: its key has several columns; a view of it with one column that identifies a row can be declared
 package chinook
 
 import (
+	"time"
+
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"github.com/shopspring/decimal"
 )
 
 // Set is all resources. Only administrators may read and write them: give each view set the rule in Access that is right for it.
@@ -24,7 +28,6 @@ func Set() *rest.Set {
 		InvoiceLines(),
 		MediaTypes(),
 		Playlists(),
-		PlaylistTracks(),
 		Settings(),
 		Tracks(),
 		TrackLists(),
@@ -98,8 +101,8 @@ type Employee struct {
 	FirstName string                   `rest:"first_name" db:"firstname" validate:"max=20"`
 	Title     *string                  `rest:"title,optional" validate:"max=30"`
 	ReportsTo rest.BelongsTo[Employee] `rest:"reports_to,optional,filter" db:"reportsto"`
-	BirthDate *string                  `rest:"birth_date,optional" db:"birthdate"`
-	HireDate  *string                  `rest:"hire_date,optional" db:"hiredate"`
+	BirthDate *time.Time               `rest:"birth_date,optional" db:"birthdate"`
+	HireDate  *time.Time               `rest:"hire_date,optional" db:"hiredate"`
 	Photo     *[]byte                  `rest:"photo,optional"`
 	Salary    *float64                 `rest:"salary,optional"`
 	// anything without a type: left out, because no field has this type.
@@ -137,11 +140,10 @@ func Genres() rest.Resource {
 
 // Invoice is a row of the table invoice.
 type Invoice struct {
-	ID       int64                    `rest:"invoice_id,readonly" db:"invoiceid"`
-	Customer rest.BelongsTo[Customer] `rest:"customer,ondelete=cascade" db:"customerid"`
-	// A create has to send it: the database would take CURRENT_TIMESTAMP.
-	InvoiceDate string  `rest:"invoice_date" db:"invoicedate"`
-	Total       float64 `rest:"total"`
+	ID          int64                    `rest:"invoice_id,readonly" db:"invoiceid"`
+	Customer    rest.BelongsTo[Customer] `rest:"customer,ondelete=cascade" db:"customerid"`
+	InvoiceDate time.Time                `rest:"invoice_date,readonly" db:"invoicedate" default:"now"`
+	Total       decimal.Decimal          `rest:"total" digits:"10,2"`
 }
 
 // Invoices is the view set of the table invoice.
@@ -161,7 +163,7 @@ type InvoiceLine struct {
 	ID        int64                   `rest:"invoice_line_id,readonly" db:"invoicelineid"`
 	Invoice   rest.BelongsTo[Invoice] `rest:"invoice,ondelete=cascade,filter" db:"invoiceid"`
 	Track     rest.BelongsTo[Track]   `rest:"track" db:"trackid"`
-	UnitPrice float64                 `rest:"unit_price" db:"unitprice"`
+	UnitPrice decimal.Decimal         `rest:"unit_price" db:"unitprice" digits:"10,2"`
 	Quantity  int64                   `rest:"quantity" default:"1"`
 	// amount without a type: left out, because the database computes it.
 }
@@ -217,26 +219,6 @@ func Playlists() rest.Resource {
 	}
 }
 
-// PlaylistTrack is a row of the table playlisttrack.
-type PlaylistTrack struct {
-	ID       string                   `rest:"id,readonly" db:"playlistid,trackid"`
-	Playlist rest.BelongsTo[Playlist] `rest:"playlist,readonly,filter" db:"playlistid"`
-	Track    rest.BelongsTo[Track]    `rest:"track,readonly" db:"trackid"`
-}
-
-// PlaylistTracks is the view set of the table playlisttrack.
-// Read-only, because its key has several columns.
-func PlaylistTracks() rest.Resource {
-	return rest.ViewSet[PlaylistTrack]{
-		Path:      "/playlist-tracks/",
-		Table:     "playlisttrack",
-		Unmanaged: true,
-		Actions:   rest.ReadOnly,
-		Access:    permission.Admin,
-		Pages:     rest.PageNumber{Size: 20},
-	}
-}
-
 // Setting is a row of the table setting.
 type Setting struct {
 	ID    string  `rest:"code" validate:"max=20"`
@@ -266,7 +248,7 @@ type Track struct {
 	Composer     *string                   `rest:"composer,optional" validate:"max=220"`
 	Milliseconds int64                     `rest:"milliseconds" validate:"min=1"`
 	Bytes        *int64                    `rest:"bytes,optional" validate:"min=0,max=2000000000"`
-	UnitPrice    float64                   `rest:"unit_price" db:"unitprice"`
+	UnitPrice    decimal.Decimal           `rest:"unit_price" db:"unitprice" digits:"10,2"`
 }
 
 // Tracks is the view set of the table track.

@@ -4,6 +4,8 @@
 package django
 
 import (
+	"time"
+
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -90,15 +92,15 @@ func AuthPermissions() rest.Resource {
 type AuthUser struct {
 	ID int64 `rest:"id,readonly"`
 	// password varchar(128) NOT NULL: left out, because it seems to be a secret.
-	LastLogin   *string `rest:"last_login,optional"`
-	IsSuperuser bool    `rest:"is_superuser"`
-	Username    string  `rest:"username,unique,filter" validate:"max=150"`
-	LastName    string  `rest:"last_name" validate:"max=150"`
-	Email       string  `rest:"email" validate:"max=254"`
-	IsStaff     bool    `rest:"is_staff"`
-	IsActive    bool    `rest:"is_active"`
-	DateJoined  string  `rest:"date_joined"`
-	FirstName   string  `rest:"first_name" validate:"max=150"`
+	LastLogin   *time.Time `rest:"last_login,optional"`
+	IsSuperuser bool       `rest:"is_superuser"`
+	Username    string     `rest:"username,unique,filter" validate:"max=150"`
+	LastName    string     `rest:"last_name" validate:"max=150"`
+	Email       string     `rest:"email" validate:"max=254"`
+	IsStaff     bool       `rest:"is_staff"`
+	IsActive    bool       `rest:"is_active"`
+	DateJoined  time.Time  `rest:"date_joined"`
+	FirstName   string     `rest:"first_name" validate:"max=150"`
 }
 
 // AuthUsers is the view set of the table auth_user.
@@ -166,7 +168,7 @@ type DjangoAdminLog struct {
 	ChangeMessage string                            `rest:"change_message"`
 	ContentType   rest.BelongsTo[DjangoContentType] `rest:"content_type,optional,filter"`
 	User          rest.BelongsTo[AuthUser]          `rest:"user,filter"`
-	ActionTime    string                            `rest:"action_time"`
+	ActionTime    time.Time                         `rest:"action_time"`
 }
 
 // DjangoAdminLogs is the view set of the table django_admin_log.
@@ -205,10 +207,10 @@ func DjangoContentTypes() rest.Resource {
 
 // DjangoMigration is a row of the table django_migrations.
 type DjangoMigration struct {
-	ID      int64  `rest:"id,readonly"`
-	App     string `rest:"app" validate:"max=255"`
-	Name    string `rest:"name" validate:"max=255"`
-	Applied string `rest:"applied"`
+	ID      int64     `rest:"id,readonly"`
+	App     string    `rest:"app" validate:"max=255"`
+	Name    string    `rest:"name" validate:"max=255"`
+	Applied time.Time `rest:"applied"`
 }
 
 // DjangoMigrations is the view set of the table django_migrations.
@@ -224,9 +226,9 @@ func DjangoMigrations() rest.Resource {
 
 // DjangoSession is a row of the table django_session.
 type DjangoSession struct {
-	ID          string `rest:"session_key" validate:"max=40"`
-	SessionData string `rest:"session_data"`
-	ExpireDate  string `rest:"expire_date,filter"`
+	ID          string    `rest:"session_key" validate:"max=40"`
+	SessionData string    `rest:"session_data"`
+	ExpireDate  time.Time `rest:"expire_date,sort,filter=gte lte"`
 }
 
 // DjangoSessions is the view set of the table django_session.
