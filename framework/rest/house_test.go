@@ -18,9 +18,9 @@ var allowed = map[string]string{
 	"resources/directory": "framework/auth framework/rest",
 	"templates":           "",
 
-	"framework/resttest":                    "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/internal/rules framework/resttest/internal/samples framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
+	"framework/resttest":                    "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/internal/rules framework/field/samples framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
 	"framework/app":                         "framework/accounts framework/app/service framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/database framework/database/backup framework/field framework/files framework/fixtures framework/mail framework/media framework/migrate framework/migrate/history framework/migrate/inspect framework/migrate/steps framework/observe framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/store framework/traffic",
-	"framework/fixtures":                    "framework/database framework/field framework/field/notation framework/plan framework/schema",
+	"framework/fixtures":                    "framework/database framework/field framework/field/notation framework/field/samples framework/plan framework/schema",
 	"framework/observe":                     "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":                      "framework/auth framework/browse/internal/assets framework/browse/internal/catalog framework/browse/internal/cells framework/browse/internal/colour framework/browse/internal/refusedform framework/browse/internal/findpage framework/browse/internal/forms framework/browse/internal/layout framework/browse/internal/inputs framework/browse/internal/lists framework/browse/internal/typedtext framework/browse/internal/codesamples framework/browse/internal/records framework/browse/internal/reference framework/browse/internal/rows framework/browse/internal/sessions framework/browse/internal/themes framework/browse/internal/words framework/media framework/plan framework/problem framework/serve/pageapi templates",
 	"framework/browse/internal/assets":      "framework/problem framework/serve/pageapi framework/traffic templates",
@@ -96,6 +96,7 @@ var allowed = map[string]string{
 	"framework/permission":                  "framework/predicate",
 	"framework/predicate":                   "",
 	"framework/field/notation":              "",
+	"framework/field/samples":               "framework/field",
 	"framework/field":                       "framework/field/notation",
 	"framework/traffic":                     "",
 	"framework/problem":                     "",
@@ -109,28 +110,27 @@ var allowed = map[string]string{
 	"framework/observe/otlp":       "framework/database framework/observe framework/serve",
 	"framework/observe/prometheus": "framework/database framework/observe framework/serve",
 
-	"framework/resttest/server":           "framework/accounts framework/app/service framework/auth framework/auth/basic framework/auth/standard framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve framework/serve/pageapi", // without framework/browse
-	"framework/resttest/internal/rules":   "framework/field framework/permission framework/plan framework/schema",
-	"framework/resttest/internal/samples": "framework/field",
-	"framework/resttest/sets":             "framework/auth framework/auth/basic framework/auth/session framework/auth/token framework/media framework/media/csv framework/media/ndjson framework/media/patch framework/permission framework/predicate framework/problem framework/rest resources/directory resources/snippets",                             // the sets of the framework's tests
-	"framework/resttest/worlds":           "framework/auth framework/files framework/resttest/server framework/resttest/sets framework/serve framework/serve/pageapi",                                                                                                                                                                                      // worlds with their first rows
-	"framework/resttest/sets/laws":        "framework/accounts/manage framework/auth framework/auth/basic framework/auth/passwords framework/auth/session framework/auth/token framework/mail framework/media framework/media/csv framework/media/patch framework/permission framework/problem framework/rest framework/resttest/sets resources/directory", // the sets that the laws are tried on
-	"framework/docs":                      "",
-	"framework/resttest/golden":           "",
-	"framework/resttest/pg":               "framework/resttest/require", // for programs too, which have no use for the rest
-	"framework/resttest/require":          "",
-	"framework/resttest/htmlcheck":        "",
-	"framework/resttest/stopwatch":        "",
-	"framework/database/backup":           "framework/database framework/files framework/schema",
-	"framework/database/databasetest":     "framework/database framework/resttest/pg",
-	"config":                              "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
-	"resources/tracker":                   "framework/auth framework/permission framework/predicate framework/problem framework/rest",
-	"framework/auth/clientcert":           "framework/auth framework/problem",
-	"framework/auth/oidc":                 "framework/auth framework/problem",
-	"framework/auth/oidc/oidctest":        "",
-	"framework/accounts/manage":           "framework/auth framework/auth/passwords framework/auth/token framework/mail framework/permission framework/predicate framework/problem framework/rest",
-	"framework/mail":                      "",
-	"framework/mail/mailtest":             "",
+	"framework/resttest/server":         "framework/accounts framework/app/service framework/auth framework/auth/basic framework/auth/standard framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve framework/serve/pageapi", // without framework/browse
+	"framework/resttest/internal/rules": "framework/field framework/permission framework/plan framework/schema",
+	"framework/resttest/sets":           "framework/auth framework/auth/basic framework/auth/session framework/auth/token framework/media framework/media/csv framework/media/ndjson framework/media/patch framework/permission framework/predicate framework/problem framework/rest resources/directory resources/snippets",                             // the sets of the framework's tests
+	"framework/resttest/worlds":         "framework/auth framework/files framework/resttest/server framework/resttest/sets framework/serve framework/serve/pageapi",                                                                                                                                                                                      // worlds with their first rows
+	"framework/resttest/sets/laws":      "framework/accounts/manage framework/auth framework/auth/basic framework/auth/passwords framework/auth/session framework/auth/token framework/mail framework/media framework/media/csv framework/media/patch framework/permission framework/problem framework/rest framework/resttest/sets resources/directory", // the sets that the laws are tried on
+	"framework/docs":                    "",
+	"framework/resttest/golden":         "",
+	"framework/resttest/pg":             "framework/resttest/require", // for programs too, which have no use for the rest
+	"framework/resttest/require":        "",
+	"framework/resttest/htmlcheck":      "",
+	"framework/resttest/stopwatch":      "",
+	"framework/database/backup":         "framework/database framework/files framework/schema",
+	"framework/database/databasetest":   "framework/database framework/resttest/pg",
+	"config":                            "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
+	"resources/tracker":                 "framework/auth framework/permission framework/predicate framework/problem framework/rest",
+	"framework/auth/clientcert":         "framework/auth framework/problem",
+	"framework/auth/oidc":               "framework/auth framework/problem",
+	"framework/auth/oidc/oidctest":      "",
+	"framework/accounts/manage":         "framework/auth framework/auth/passwords framework/auth/token framework/mail framework/permission framework/predicate framework/problem framework/rest",
+	"framework/mail":                    "",
+	"framework/mail/mailtest":           "",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/field/samples"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/resttest/internal/rules"
-	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/schema"
 )
 

@@ -15,8 +15,8 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/samples"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/resttest/internal/samples"
 )
 
 // SampleFile is a file that a field takes, and another for each number.

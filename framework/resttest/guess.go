@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"example.com/resourceful/framework/field/samples"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/resttest/internal/rules"
-	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/schema"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/field/samples"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/serve"
 )
 

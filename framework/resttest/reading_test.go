@@ -11,9 +11,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"example.com/resourceful/framework/field/samples"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/resttest/internal/rules"
-	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/resttest/require"
 	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/resttest/sets/laws"

@@ -15,10 +15,10 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/samples"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/resttest/internal/rules"
-	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/field/samples"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest/internal/samples"
 )
 
 // ruledBook has members whose rules ask for more than a length.

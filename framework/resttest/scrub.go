@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/resttest/internal/samples"
+	"example.com/resourceful/framework/field/samples"
 )
 
 // scrubber takes from the answers of one service what differs from run to run: keys and secrets that are

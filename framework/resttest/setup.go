@@ -12,11 +12,11 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/samples"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/internal/rules"
-	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )

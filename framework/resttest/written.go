@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/field/samples"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/resttest/internal/rules"
-	"example.com/resourceful/framework/resttest/internal/samples"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/schema"
 )
