@@ -37,6 +37,7 @@ type flags struct {
 	Restore restoreCmd `cmd:"" help:"Restore a database and its files from an archive."`
 	Dump    dumpCmd    `cmd:"" help:"Write the rows of a configuration as text."`
 	Load    loadCmd    `cmd:"" help:"Store rows from files that dump wrote."`
+	Seed    seedCmd    `cmd:"" help:"Add made-up rows, for development."`
 	Version versionCmd `cmd:"" help:"Show the version of the program."`
 
 	Own kong.Plugins `embed:""`

@@ -24,12 +24,12 @@ func TestDumpAndLoad(t *testing.T) {
 	}
 	t.Setenv("X", "password of ann")
 	callOf(t, ours(), sheets(), 0, os.Getenv, "user", "add", "ann", "--password-env", "X", "--database", "x.sqlite")
-	got, _ := callSheets(t, 0, "dump", "sheets", "--database", "x.sqlite", "--accounts", "-o", "sheets.ndjson")
-	if want := "sheets.ndjson: 2 rows of SQLite, file x.sqlite"; !strings.HasPrefix(got, want) {
+	got, _ := callSheets(t, 0, "dump", "sheets", "--database", "x.sqlite", "--accounts", "-o", "rows.ndjson")
+	if want := "rows.ndjson: 2 rows of SQLite, file x.sqlite"; !strings.HasPrefix(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	got, _ = callSheets(t, 0, "load", "sheets.ndjson", "--config", "sheets", "--database", "y.sqlite", "--accounts", "--batch", "1")
-	if want := "sheets.ndjson: 2 created, 0 updated, 0 kept\n"; got != want {
+	got, _ = callSheets(t, 0, "load", "rows.ndjson", "--config", "sheets", "--database", "y.sqlite", "--accounts", "--batch", "1")
+	if want := "rows.ndjson: 2 created, 0 updated, 0 kept\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got, _ := callSheets(t, 0, "user", "list", "--database", "y.sqlite"); !strings.Contains(got, "ann") {
@@ -42,9 +42,40 @@ func TestDumpAndLoad(t *testing.T) {
 			t.Errorf("%s: got %s\nwant %s", name, got, row)
 		}
 	}
-	info, err := os.Stat("sheets.ndjson")
+	info, err := os.Stat("rows.ndjson")
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %v, %v: others may read it", info.Mode(), err)
+	}
+}
+
+// Made-up rows are the same for the same seed, and come behind those that are there.
+func TestSeed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	rows := func(database string, args ...string) string {
+		t.Helper()
+		args = append([]string{"seed", "--config", "sheets", "--database", database, "--today", "2030-01-02"}, args...)
+		callOf(t, ours(), sheets(), 0, env(), args...)
+		out, _ := callSheets(t, 0, "dump", "sheets", "--database", database)
+		return out
+	}
+	first := rows("x.sqlite", "--rows", "5")
+	if n := strings.Count(first, "\n"); n != 5 || !strings.Contains(first, `"id":5,`) {
+		t.Errorf("got %d rows, want 5:\n%s", n, first)
+	}
+	if again := rows("y.sqlite", "--rows", "5"); again != first {
+		t.Errorf("the same seed: got\n%s\nwant\n%s", again, first)
+	}
+	if other := rows("z.sqlite", "--rows", "5", "--seed", "2"); other == first {
+		t.Error("another seed makes the same rows")
+	}
+	if more := rows("x.sqlite", "--rows", "0", "--table", "scanneds=2"); !strings.HasPrefix(more, first) || strings.Count(more, "\n") != 7 {
+		t.Errorf("two more: got\n%s", more)
+	}
+	for args, want := range map[string]string{"--rows=-1": "rows: has to be 0 or more", "--table nothing=1": `there is no table "nothing" to fill; write some of scanneds`} {
+		_, stderr := callSheets(t, 1, append([]string{"seed", "--config", "sheets", "--database", "x.sqlite"}, strings.Fields(args)...)...)
+		if !strings.Contains(stderr, want) {
+			t.Errorf("%s: got %s, want %s", args, stderr, want)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -45,11 +46,11 @@ func (c *loadCmd) Run(p *program) error {
 	}
 	defer db.Close()
 	for _, name := range c.Files {
-		if err := c.load(p, db, tables, name); err != nil {
-			return err
+		if err = c.load(p, db, tables, name); err != nil {
+			break // batches before it are stored
 		}
 	}
-	return p.prepareTables(db, plan) // the keys of new rows follow those of the loaded ones
+	return errors.Join(err, p.prepareTables(db, plan)) // the keys of new rows follow those of the loaded ones
 }
 
 // load stores the rows of one file.
