@@ -192,13 +192,21 @@ func (m *migration) compareKeyOfOthers(t *table, have *existing) {
 		}
 		return
 	}
+	var keys []string
+	for _, c := range t.columns {
+		if c.Key {
+			keys = append(keys, c.Name)
+		}
+	}
 	for _, c := range t.columns {
 		there, is := have.columns[c.Name]
-		if !c.Key || !is {
+		if !c.Key || !is || c.Name != keys[0] {
 			continue
 		}
 		rowid := !m.postgres() && there.numbered
-		if !rowid && !slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(t, i, uniqueIndex("", c.Name)) }) {
+		if !rowid && !slices.ContainsFunc(have.indexes, func(i index) bool {
+			return m.serves(t, i, uniqueIndex("", keys...)) || i.Unique && !i.partial && len(keys) > 1 && slices.Equal(slices.Sorted(slices.Values(i.Names())), slices.Sorted(slices.Values(keys)))
+		}) {
 			m.columnDiffers(t.name, c.Name, "is the key and may hold a value twice", `declare the field ID with the columns of the primary key (db:"…")`)
 		}
 		switch {

@@ -116,6 +116,11 @@
 //	ID uuid.UUID  `rest:"id,readonly"`                      // the service makes one, of version 7
 //	ID string     `rest:"code" validate:"max=50"`           // the client sends one, at the create only
 //
+// An Unmanaged table that is only read may have a key of several columns, which are fields too. Its text is
+// their values, joined by commas, with "%" and "," in a value as "%25" and "%2C":
+//
+//	ID string     `rest:"id,readonly" db:"actor_id,film_id"`
+//
 // A text in addresses consists of letters, digits, "-" and "_"; ViewSet.LookupPattern permits others. A
 // reference to a row with a number has it in BelongsTo.ID and ManyToMany.IDs, one to others in
 // BelongsTo.Key and ManyToMany.Keys. ViewSet.Lookup names another field for addresses: with Lookup: "slug"

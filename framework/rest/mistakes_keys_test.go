@@ -96,6 +96,23 @@ var keyMistakes = []mistake{
 				Cost decimal.Decimal `rest:"cost"`
 				Two  string          `rest:"two" db:"one,other"`
 			}
+			Part struct {
+				ID   string `rest:"id,readonly" db:"code,year"`
+				Code string `rest:"code"`
+				Year int16  `rest:"year"`
+			}
+			LostPart struct {
+				ID   string `rest:"id,readonly" db:"code,year"`
+				Code string `rest:"code"`
+			}
+			SentParts struct {
+				ID   string `rest:"id" db:"code,year" validate:"max=9"`
+				Code string `rest:"code"`
+			}
+			OfPart struct {
+				ID   int64                `rest:"id,readonly"`
+				Part rest.BelongsTo[Part] `rest:"part"`
+			}
 			Film struct {
 				ID     int64                   `rest:"id,readonly"`
 				Actors rest.ManyToMany[Person] `rest:"actors,optional,through=film_actor" db:"film_id"`
@@ -107,7 +124,8 @@ var keyMistakes = []mistake{
 			}
 		)
 		return listing(rest.ViewSet[Order]{Path: "/orders/", Unmanaged: true}, rest.ViewSet[OrderBrief]{Path: "/briefs/", Table: "orders"},
-			of[Managed](), of[Film](), of[Person](), rest.ViewSet[Group]{Path: "/groups/", Unmanaged: true, Actions: rest.ReadOnly})
+			of[Managed](), rest.ViewSet[Part]{Path: "/parts/", Unmanaged: true}, rest.ViewSet[LostPart]{Path: "/lost/", Unmanaged: true, Actions: rest.ReadOnly},
+			rest.ViewSet[SentParts]{Path: "/sent/", Unmanaged: true, Actions: rest.ReadOnly}, of[OfPart](), of[Film](), of[Person](), rest.ViewSet[Group]{Path: "/groups/", Unmanaged: true, Actions: rest.ReadOnly})
 	}},
 	{"look-ups", func() *rest.Set {
 		return lookedUp(

@@ -66,6 +66,9 @@ type Field struct {
 	// identify no rows.
 	AsKey *field.Key
 
+	// KeyParts are the fields whose columns together are the key, for a key of several columns: see KeyText.
+	KeyParts []*Field
+
 	Label string // for people: forms and OPTIONS
 	Help  string
 	// LinkPath is the path of the collection that a link of this field leads into, such as "/groups/": for

@@ -105,7 +105,7 @@ func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.K
 
 func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
 	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: 1 + v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		return v.selecting(where, filter).Where(query.By(f))
+		return v.selecting(where, filter).Where(query.By(v.dialect, f))
 	})
 	if err != nil {
 		return false, v.wrapRow(err, "read", value)

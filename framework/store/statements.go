@@ -45,13 +45,24 @@ func (c *Table) complete(by []Order) ([]Order, error) {
 			return nil, fmt.Errorf("order by %s: a %s has no column", o.Field.Go, o.Field.Kind)
 		}
 		if o.Field == c.spec.Type.Key {
-			return by[:i+1], nil // no two rows are equal
+			return withKey(by[:i], o), nil // no two rows are equal
 		}
 	}
-	return append(slices.Clip(by), Order{Field: c.spec.Type.Key}), nil
+	return withKey(by, Order{Field: c.spec.Type.Key}), nil
 }
 
-func (c *Table) byKey() exp.Expression { return query.By(c.spec.Type.Key) }
+// withKey returns an order that ends in the key, after its columns if it has several: they have an index.
+func withKey(by []Order, key Order) []Order {
+	by = slices.Clip(by)
+	for _, f := range key.Field.KeyParts {
+		if !slices.ContainsFunc(by, func(o Order) bool { return o.Field == f }) {
+			by = append(by, Order{Field: f, Desc: key.Desc})
+		}
+	}
+	return append(by, key)
+}
+
+func (c *Table) byKey() exp.Expression { return query.By(c.dialect, c.spec.Type.Key) }
 
 func (c *Table) buildReads() error {
 	loads, err := query.NewReading(c.dialect, c.spec.Type, c.loads, false, nil)
@@ -70,7 +81,7 @@ func (c *Table) buildReads() error {
 		return err
 	}
 	if c.loadBy = c.load; c.spec.Lookup != c.spec.Type.Key {
-		rows := loads.From(c.From()).Where(query.By(c.spec.Lookup))
+		rows := loads.From(c.From()).Where(query.By(c.dialect, c.spec.Lookup))
 		if c.spec.Deleted { // of several with the value, the one that was deleted last
 			rows = rows.Order(query.Column(c.spec.Type.Deleted).Desc(), query.Column(c.spec.Type.Key).Desc())
 		}

@@ -110,11 +110,15 @@ func (c *Table) Statement(name string, build func() (*database.Statement, error)
 }
 
 // From returns the table, called t.
-func (c *Table) From() *goqu.SelectDataset { return c.from(c.spec.Type.Table) }
+func (c *Table) From() *goqu.SelectDataset { return c.of(c.dialect.From(query.Source(c.spec.Type))) }
 
 // from is From for the rows of a table or query.
 func (c *Table) from(table string) *goqu.SelectDataset {
-	rows := c.dialect.From(goqu.T(table).As("t"))
+	return c.of(c.dialect.From(goqu.T(table).As("t")))
+}
+
+// of returns those of some rows that are the table's.
+func (c *Table) of(rows *goqu.SelectDataset) *goqu.SelectDataset {
 	if c.spec.Deleted {
 		return rows.Where(goqu.L("? IS NOT NULL", query.Column(c.spec.Type.Deleted)))
 	}

@@ -152,7 +152,7 @@ func (c *Table) newView(r Reader) (*view, error) {
 		return nil, err
 	}
 	if v.getBy = v.get; c.spec.Lookup != c.spec.Type.Key {
-		v.getBy, err = v.reads.One(v.reads.From(c.From()).Where(query.By(c.spec.Lookup)))
+		v.getBy, err = v.reads.One(v.reads.From(c.From()).Where(query.By(c.dialect, c.spec.Lookup)))
 	}
 	return v, err
 }

@@ -206,6 +206,8 @@ func (c *compiler) names(f *schema.Field, tag tag, report field.Reporter) {
 	case columns == nil:
 	case f.IsManyToMany() && tag.values["through"] != "" && len(columns) == 2 && columns[0] != columns[1]:
 		f.Relation.Here, f.Relation.There = columns[0], columns[1]
+	case f.Go == "ID" && c.unmanaged && c.row == nil && !c.body && c.within == nil:
+		f.Column = strings.Join(columns, ",")
 	case f.IsManyToMany():
 		report(`db tag: the table of pairs (through=…) has two columns, of this side and of the other one; write db:"film_id,actor_id"`)
 	default:
@@ -267,6 +269,9 @@ func (c *compiler) checkStruct(t *schema.Type) {
 			t.Show(f)
 		}
 	}
+	if t.Key != nil && c.row == nil {
+		c.composeKey(t)
+	}
 	if _, has := t.Go.FieldByName("ID"); !has && c.row != nil {
 		t.Key = t.Hold(c.row.Key)
 	} else if !has && !c.body {
@@ -293,6 +298,27 @@ func (c *compiler) tagKey(sf reflect.StructField, report field.Reporter) reflect
 	report(`field has no rest tag; write %s to show it, or rest:"-" to keep it inside`, meant)
 	sf.Tag = reflect.StructTag(strings.TrimSpace(meant + " " + string(sf.Tag)))
 	return sf
+}
+
+// composeKey finds the parts of a key of several columns.
+func (c *compiler) composeKey(t *schema.Type) {
+	names := strings.Split(t.Key.Column, ",")
+	if len(names) == 1 {
+		return
+	}
+	if !t.Key.Kind.FreeText || t.Key.Null || t.Key.Writable() {
+		c.report(t.Key.Go, "a key of several columns is a text that nobody sends; write ID string `rest:\"id,readonly\" …`")
+		return
+	}
+	for _, name := range names {
+		f := t.ByColumn(name)
+		if !schema.IsKeyPart(f) {
+			c.report(t.Key.Go, fmt.Sprintf("db tag: column %s of the key is no field with an integer, a text or a uuid; declare it too", name))
+			return
+		}
+		t.Key.KeyParts = append(t.Key.KeyParts, f)
+	}
+	t.Key.AsKey = schema.CompositeKey(t.Key.KeyParts)
 }
 
 // ownAccounts reports whether the framework's own statements read a table by its column "id".

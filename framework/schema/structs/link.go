@@ -22,6 +22,9 @@ func Link(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg 
 			f.SetColumns()
 		}
 	}
+	if target.Key != nil && target.Key.KeyParts != nil && (f.IsToOne() || f.IsManyToMany()) {
+		report(fmt.Sprintf("%s has a key of several columns, to which no reference leads; declare the columns as fields", target.Go.Name()))
+	}
 	if f.Show == schema.ShowField {
 		r.OnShow = target.ByWire(r.ShowName)
 		switch {

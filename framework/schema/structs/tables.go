@@ -28,6 +28,12 @@ func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)
 		}
 		for _, f := range t.Columns() {
 			into, column := table(t.Table), columnOf(f)
+			if parts := t.Key.KeyParts; parts != nil {
+				column.Key = slices.Contains(parts, f)
+				if f == t.Key {
+					continue
+				}
+			}
 			if column.Unique && t.Deleted != nil {
 				column.Unique = false
 				columns := []schema.IndexColumn{{Name: f.Column, Folded: f.IgnoresCase}}

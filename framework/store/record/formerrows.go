@@ -163,9 +163,9 @@ func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string
 		if err != nil {
 			return nil, err
 		}
-		rows := query.RowsOf(d, c.Type(), "t").Prepared(true).Select(query.Column(f)).Where(cond, query.By(c.Type().Key)).Limit(arg)
+		rows := query.RowsOf(d, c.Type(), "t").Prepared(true).Select(query.Column(f)).Where(cond, query.By(d, c.Type().Key)).Limit(arg)
 		gone := o.deleted.Type()
-		batch := o.deleted.From().Where(query.By(gone.ByWire("batch"))).
+		batch := o.deleted.From().Where(query.By(d, gone.ByWire("batch"))).
 			Select(query.Column(gone.ByWire("table")), query.Column(gone.ByWire("key")), query.Column(gone.ByWire("row")))
 		rows = query.WithList(rows, query.KeptRows, batch)
 		for _, t := range o.tables {
@@ -199,7 +199,7 @@ func (o *Outbox) keptTables(ctx context.Context, batch string) (tables []string,
 	c, t := o.deleted, o.deleted.Type()
 	q, err := c.Statement("tables", func() (*database.Statement, error) {
 		table := query.Column(t.ByWire("table"))
-		return database.Build(c.From().Prepared(true).Select(table).Distinct().Where(query.By(t.ByWire("batch"))).Order(table.Asc()), 1)
+		return database.Build(c.From().Prepared(true).Select(table).Distinct().Where(query.By(c.Dialect(), t.ByWire("batch"))).Order(table.Asc()), 1)
 	})
 	if err == nil {
 		var name string

@@ -176,7 +176,7 @@ func limitLookupValues(r *resource, t *schema.Type) {
 	if values == nil {
 		values, message = slugs, invalidSlug
 	}
-	if l.Field.Kind.FreeText {
+	if l.Field.Kind.FreeText && l.Field.KeyParts == nil {
 		l.Values = values
 		addValueCheck(r, t, l.Field, values, message)
 	}

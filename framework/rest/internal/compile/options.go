@@ -31,7 +31,7 @@ type option struct {
 func options() []option {
 	return []option{
 		{words: "Table Name ListName RecordName Description EmptyNotFound", begin: compileNames},
-		{words: "Unmanaged", begin: checkUnmanaged},
+		{words: "Unmanaged", begin: checkUnmanaged, check: checkCompositeKey},
 		{words: "Path RecordPath", begin: compilePath},
 		{words: "Lookup LookupPattern", begin: compileLookup},
 		{words: "Actions", begin: compileActions, check: checkFilled},

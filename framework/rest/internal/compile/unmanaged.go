@@ -44,6 +44,13 @@ func checkUnmanaged(r *resource) {
 	}
 }
 
+// checkCompositeKey checks that rows with a key of several columns are only read.
+func checkCompositeKey(r *resource) {
+	if key := r.Type.Key; key != nil && key.KeyParts != nil && (r.Actions&^plan.ReadOnly != 0 || r.declaration.Bulk.Actions != 0) {
+		r.ReportField(r.declaration.GoType, key.Go, "rows with a key of several columns are only read; write Actions: rest.ReadOnly")
+	}
+}
+
 // findTableWrites finds which writes the operations of each unmanaged table declare.
 func findTableWrites(c *compiler, tables []schema.Table) {
 	writes := map[string]plan.Actions{}

@@ -89,10 +89,19 @@ func (p *Page) Ask(x *request.Exchange, a *request.Admission, asked *plan.Listin
 	}
 }
 
-// uniqueOrder extends an order by the key, so that no two rows are equal.
+// uniqueOrder ends an order at the key, so that no two rows are equal; before it are its columns if it has several.
 func uniqueOrder(by []plan.Order, key *schema.Field) []plan.Order {
 	i := slices.IndexFunc(by, func(o plan.Order) bool { return o.Field == key })
-	return by[:i+1]
+	if key.KeyParts == nil {
+		return by[:i+1]
+	}
+	unique := slices.Clone(by[:i])
+	for _, f := range key.KeyParts {
+		if !slices.ContainsFunc(unique, func(o plan.Order) bool { return o.Field == f }) {
+			unique = append(unique, plan.Order{Field: f, Desc: by[i].Desc})
+		}
+	}
+	return append(unique, by[i])
 }
 
 // readWindow reads the rows of a window. It counts the list in the same statement, except for a window next

@@ -17,7 +17,12 @@ import (
 func Column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
 
 // By returns the condition that a column has the value of one argument.
-func By(f *schema.Field) exp.Expression { return goqu.L("? = ?", Column(f), ArgFor(f)) }
+func By(d *database.Dialect, f *schema.Field) exp.Expression {
+	if f.KeyParts != nil {
+		return byParts(d, f)
+	}
+	return goqu.L("? = ?", Column(f), ArgFor(f))
+}
 
 // ColumnValue returns the argument for comparing a value with a column. nil, which equals nothing, stands
 // for a value that no row can have.

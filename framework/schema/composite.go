@@ -1,0 +1,47 @@
+// Keys of several columns, of tables that others manage.
+
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+)
+
+// The text of a key of several columns consists of their values, joined by commas, in which "%" and "," are "%25" and "%2C".
+var encodePart, decodePart = strings.NewReplacer("%", "%25", ",", "%2C"), strings.NewReplacer("%25", "%", "%2C", ",")
+
+// CompositeKey returns how the texts of keys of several columns are parsed.
+func CompositeKey(parts []*Field) *field.Key {
+	return &field.Key{
+		Path: func(text string) (int64, string, bool) {
+			values := strings.Split(text, ",")
+			if len(values) != len(parts) {
+				return 0, "", false
+			}
+			for i, f := range parts {
+				value := decodePart.Replace(values[i])
+				if encodePart.Replace(value) != values[i] || !fitsPart(f, value) {
+					return 0, "", false
+				}
+			}
+			return 0, text, true
+		},
+	}
+}
+
+// fitsPart reports whether a text is one of a column's values, in their only notation.
+func fitsPart(f *Field, text string) bool {
+	if f.AsKey != nil && !f.AsKey.Numbered {
+		_, value, ok := f.AsKey.Path(text)
+		return ok && value == text
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return err == nil && strconv.FormatInt(n, 10) == text
+}
+
+// IsKeyPart reports whether a field can be a part of a key: an integer, a text or a uuid.
+func IsKeyPart(f *Field) bool {
+	return f != nil && !f.Null && (f.AsKey != nil || f.Kind.Name == "integer" || f.IsToOne())
+}

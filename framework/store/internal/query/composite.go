@@ -1,0 +1,53 @@
+// Keys of several columns, as one text.
+
+package query
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// Source returns the table of a type, called t. A key of several columns is a further column with its text.
+func Source(t *schema.Type) exp.Expression {
+	if t.Key == nil || t.Key.KeyParts == nil {
+		return goqu.T(t.Table).As("t")
+	}
+	texts := make([]string, len(t.Key.KeyParts))
+	for i, f := range t.Key.KeyParts {
+		texts[i] = "CAST(" + database.Quote(f.Column) + " AS text)"
+		if f.Kind.FreeText {
+			texts[i] = "replace(replace(" + texts[i] + ", '%', '%25'), ',', '%2C')"
+		}
+	}
+	return goqu.L("(SELECT *, " + strings.Join(texts, " || ',' || ") + " AS " + database.Quote(t.Key.Column) + " FROM " + database.Quote(t.Table) + ")").As("t")
+}
+
+// byParts is By for a key of several columns: it splits the one argument, so that the database finds the row by the index of
+// the columns.
+func byParts(d *database.Dialect, key *schema.Field) exp.Expression {
+	rows, columns, values := "SELECT CAST(? AS text) AS rest", make([]any, len(key.KeyParts)), make([]string, len(key.KeyParts))
+	for i, f := range key.KeyParts {
+		name := "p" + strconv.Itoa(i)
+		if d.Name == "postgres" {
+			name = "split_part(rest, ',', " + strconv.Itoa(i+1) + ")"
+		} else {
+			rows = "SELECT *, substr(rest" + strconv.Itoa(i) + ", 1, instr(rest" + strconv.Itoa(i) + ", ',') - 1) AS " + name + ", substr(rest" + strconv.Itoa(i) + ", instr(rest" + strconv.Itoa(i) + ", ',') + 1) AS rest" + strconv.Itoa(i+1) + " FROM (" + rows + ")"
+		}
+		columns[i], values[i] = Column(f), "replace(replace("+name+", '%2C', ','), '%25', '%')"
+		if !f.Kind.FreeText {
+			values[i] = "CAST(" + name + " AS " + f.ColumnIn(field.Dialect(d.Name)).Types[0] + ")"
+		}
+	}
+	if d.Name != "postgres" {
+		rows = strings.Replace(rows, "CAST(? AS text) AS rest", "CAST(? AS text) || ',' AS rest0", 1)
+	}
+	row := "(" + strings.TrimSuffix(strings.Repeat("?, ", len(columns)), ", ") + ")"
+	return goqu.L(row+" IN (SELECT "+strings.Join(values, ", ")+" FROM ("+rows+") AS r)", append(columns, arg)...)
+}
