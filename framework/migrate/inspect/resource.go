@@ -153,9 +153,6 @@ func (g *generator) keyOf(t *Table) (key []string, reason string) {
 
 // keyProblem returns why columns cannot be declared as a key, "" if they can.
 func (g *generator) keyProblem(t *Table, columns []string) string {
-	if len(columns) > 1 && !compositeKeys {
-		return "its key has several columns; a view of it with one column that identifies a row can be declared"
-	}
 	for _, name := range columns {
 		c := t.column(name)
 		as := goTypeOf(g.schema.Dialect, c.Type)
@@ -163,7 +160,7 @@ func (g *generator) keyProblem(t *Table, columns []string) string {
 		if as.name == "" && !enum || !schema.IsName(name) || c.Lacked || slices.Contains(systemColumns, name) {
 			return fmt.Sprintf("no field can have the column %s of its key", name)
 		}
-		if len(columns) == 1 && !slices.Contains([]string{"whole", "text", "uuid"}, as.kind) {
+		if !slices.Contains([]string{"whole", "text", "uuid"}, as.kind) {
 			return fmt.Sprintf("its key %s is of the type %s; keys are whole numbers, texts and uuids", name, c.Type.SQL)
 		}
 	}

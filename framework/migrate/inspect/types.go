@@ -36,8 +36,8 @@ var postgresGo = map[string]goType{
 // listItems are the types of PostgreSQL whose arrays are lists.
 var listItems = strings.Fields("int2 int4 int8 float8 text varchar uuid")
 
-// lists and compositeKeys say whether the framework declares arrays, and keys of several columns, of tables that others manage.
-const lists, compositeKeys = false, false
+// lists says whether the framework declares arrays of tables that others manage.
+const lists = false
 
 // maxDigits is the largest number of digits that the tag digits may have.
 const maxDigits = 200

@@ -5,12 +5,9 @@
 // Tables without a resource:
 //
 //   - Old Films: its name needs quotes; make a view of it with a name of lower-case letters, digits and underscores
-//   - film_actor: its key has several columns; a view of it with one column that identifies a row can be declared
-//   - film_category: its key has several columns; a view of it with one column that identifies a row can be declared
-//   - payment: its key has several columns; a view of it with one column that identifies a row can be declared
+//   - payment: its key payment_date is of the type timestamp without time zone; keys are whole numbers, texts and uuids
 //   - rental_by_day: no column of it is evidently a key; if the values of some column differ, declare that one as the field ID
 //   - sales_by_store: no column of it is evidently a key; if the values of some column differ, declare that one as the field ID
-//   - shelf: its key has several columns; a view of it with one column that identifies a row can be declared
 //   - users: the service makes a table of this name for itself, and needs a schema of its own before this one in search_path; make a view of it with another name
 //   - visit: it has no key; add a primary key, or a unique index on columns that are NOT NULL
 package pagila
@@ -38,12 +35,15 @@ func Set() *rest.Set {
 		Coupons(),
 		Customers(),
 		Films(),
+		FilmActors(),
+		FilmCategories(),
 		FilmLists(),
 		AllInventory(),
 		Languages(),
 		Orders(),
 		Rentals(),
 		RentalByCustomers(),
+		Shelves(),
 		ShelfNotes(),
 		AllStaff(),
 		Stores(),
@@ -275,6 +275,48 @@ func Films() rest.Resource {
 	}
 }
 
+// FilmActor is a row of the table film_actor.
+type FilmActor struct {
+	ID         string                `rest:"id,readonly" db:"actor_id,film_id"`
+	Actor      rest.BelongsTo[Actor] `rest:"actor,readonly,filter"`
+	Film       rest.BelongsTo[Film]  `rest:"film,readonly"`
+	LastUpdate time.Time             `rest:"last_update,readonly"`
+}
+
+// FilmActors is the view set of the table film_actor.
+// Read-only, because its key has several columns.
+func FilmActors() rest.Resource {
+	return rest.ViewSet[FilmActor]{
+		Path:      "/film-actors/",
+		Table:     "film_actor",
+		Unmanaged: true,
+		Actions:   rest.ReadOnly,
+		Access:    permission.Admin,
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
+// FilmCategory is a row of the table film_category.
+type FilmCategory struct {
+	ID         string                   `rest:"id,readonly" db:"film_id,category_id"`
+	Film       rest.BelongsTo[Film]     `rest:"film,readonly,filter"`
+	Category   rest.BelongsTo[Category] `rest:"category,readonly"`
+	LastUpdate time.Time                `rest:"last_update,readonly"`
+}
+
+// FilmCategories is the view set of the table film_category.
+// Read-only, because its key has several columns.
+func FilmCategories() rest.Resource {
+	return rest.ViewSet[FilmCategory]{
+		Path:      "/film-categories/",
+		Table:     "film_category",
+		Unmanaged: true,
+		Actions:   rest.ReadOnly,
+		Access:    permission.Admin,
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
 // FilmList is a row of the view film_list.
 type FilmList struct {
 	ID     int64       `rest:"fid,readonly"`
@@ -404,6 +446,26 @@ func RentalByCustomers() rest.Resource {
 		Actions:   rest.ReadOnly,
 		Access:    permission.Admin,
 		Order:     []string{"customer_id"},
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
+// Shelf is a row of the table shelf.
+type Shelf struct {
+	ID    string                `rest:"id,readonly" db:"store_id,place"`
+	Store rest.BelongsTo[Store] `rest:"store,readonly,filter"`
+	Place int32                 `rest:"place,readonly"`
+}
+
+// Shelves is the view set of the table shelf.
+// Read-only, because its key has several columns.
+func Shelves() rest.Resource {
+	return rest.ViewSet[Shelf]{
+		Path:      "/shelves/",
+		Table:     "shelf",
+		Unmanaged: true,
+		Actions:   rest.ReadOnly,
+		Access:    permission.Admin,
 		Pages:     rest.PageNumber{Size: 20},
 	}
 }

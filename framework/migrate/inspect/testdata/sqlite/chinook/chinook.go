@@ -5,7 +5,6 @@
 // Tables without a resource:
 //
 //   - log: it has no key; add a primary key, or a unique index on columns that are NOT NULL
-//   - playlisttrack: its key has several columns; a view of it with one column that identifies a row can be declared
 package chinook
 
 import (
@@ -28,6 +27,7 @@ func Set() *rest.Set {
 		InvoiceLines(),
 		MediaTypes(),
 		Playlists(),
+		PlaylistTracks(),
 		Settings(),
 		Tracks(),
 		TrackLists(),
@@ -215,6 +215,26 @@ func Playlists() rest.Resource {
 		Unmanaged: true,
 		Access:    permission.Admin,
 		Order:     []string{"playlist_id"},
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
+// PlaylistTrack is a row of the table playlisttrack.
+type PlaylistTrack struct {
+	ID       string                   `rest:"id,readonly" db:"playlistid,trackid"`
+	Playlist rest.BelongsTo[Playlist] `rest:"playlist,readonly,filter" db:"playlistid"`
+	Track    rest.BelongsTo[Track]    `rest:"track,readonly" db:"trackid"`
+}
+
+// PlaylistTracks is the view set of the table playlisttrack.
+// Read-only, because its key has several columns.
+func PlaylistTracks() rest.Resource {
+	return rest.ViewSet[PlaylistTrack]{
+		Path:      "/playlist-tracks/",
+		Table:     "playlisttrack",
+		Unmanaged: true,
+		Actions:   rest.ReadOnly,
+		Access:    permission.Admin,
 		Pages:     rest.PageNumber{Size: 20},
 	}
 }

@@ -6,7 +6,6 @@
 //
 //   - film club: its name needs quotes; make a view of it with a name of lower-case letters, digits and underscores
 //   - found: it is a virtual table
-//   - two: its key has several columns; a view of it with one column that identifies a row can be declared
 //   - without_key: it has no key; add a primary key, or a unique index on columns that are NOT NULL
 package odd
 
@@ -28,6 +27,7 @@ func Set() *rest.Set {
 		TextKeys(),
 		Threes(),
 		Totals(),
+		Twos(),
 		Typeds(),
 	)
 }
@@ -146,6 +146,27 @@ func Totals() rest.Resource {
 		Actions:   rest.ReadOnly,
 		Access:    permission.Admin,
 		Order:     []string{"id"},
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
+// Two is a row of the table two.
+type Two struct {
+	ID string  `rest:"id,readonly" db:"b,a"`
+	A  int64   `rest:"a,readonly"`
+	B  int64   `rest:"b,readonly,filter,sort"`
+	C  *string `rest:"c,readonly"`
+}
+
+// Twos is the view set of the table two.
+// Read-only, because its key has several columns.
+func Twos() rest.Resource {
+	return rest.ViewSet[Two]{
+		Path:      "/twos/",
+		Table:     "two",
+		Unmanaged: true,
+		Actions:   rest.ReadOnly,
+		Access:    permission.Admin,
 		Pages:     rest.PageNumber{Size: 20},
 	}
 }
