@@ -332,7 +332,7 @@ func (s *decimalSlot) Append(b []byte, _ string) []byte {
 // insideDecimal compares decimals in objects, which are texts with all their places. Those that do not fit
 // into 64 bits have no order there.
 func insideDecimal(s *Spec) *Inside {
-	if digitsOf(s).all == 0 {
+	if d := digitsOf(s); d.plain && d.all == 0 {
 		return nil
 	}
 	if digitsOf(s).wide() {
