@@ -5,6 +5,7 @@ package field
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,7 +41,7 @@ func List(of Kind) Kind {
 			return nil
 		},
 		Text:         listText,
-		Column:       func(s *Spec, d Dialect) Column { return jsonColumn(d, func(v any) string { return listJSON(s, v) }) },
+		Column:       listColumn,
 		Lookups:      []Lookup{IsNull},
 		Zero:         []any{},
 		Rules:        []string{"min", "max", "len"},
@@ -64,7 +65,7 @@ func ElementMessages() map[string]string {
 }
 
 func configureList(s *Spec, of *Kind) string {
-	s.Item = &Spec{Kind: of, Go: s.Go, Type: s.Type.Elem(), Tags: s.Tags, Messages: s.Messages}
+	s.Item = &Spec{Kind: of, Go: s.Go, Type: s.Type.Elem(), Tags: s.Tags, Messages: s.Messages, Unmanaged: s.Unmanaged}
 	if of.Configure != nil {
 		if mistake := of.Configure(s.Item); mistake != "" {
 			return mistake
@@ -173,6 +174,9 @@ type listSlot struct {
 	p    reflect.Value // the slice itself
 }
 
+// make begins a list of some length.
+func (s *listSlot) make(length int) { s.p.Set(reflect.MakeSlice(s.p.Type(), length, length)) }
+
 // at returns the slot of an item.
 func (s *listSlot) at(i int) Slot { return s.item.Kind.Bind(s.item, s.p.Index(i).Addr()) }
 
@@ -182,12 +186,18 @@ func (s *listSlot) Scan(src any) error {
 	if err := ScanText(&text, src); err != nil {
 		return err
 	}
+	if s.item.Unmanaged && isArray(text) {
+		return s.scanArray(text)
+	}
 	value, err := decodeFor(&Spec{Kind: &Kind{}, Item: s.item}, text)
 	list, ok := value.([]any)
 	if err != nil || !ok {
 		return fmt.Errorf("column holds %.100q, want a list in JSON", text)
 	}
-	s.p.Set(reflect.MakeSlice(s.p.Type(), len(list), len(list)))
+	if s.item.Unmanaged { // as in an array: see scanArray
+		list = slices.DeleteFunc(list, func(item any) bool { return item == nil })
+	}
+	s.make(len(list))
 	for i, item := range list {
 		if plain, ok := item.(string); ok && s.item.Kind.FreeText {
 			s.at(i).Set(plain)
@@ -214,7 +224,7 @@ func (s *listSlot) Get() any {
 
 func (s *listSlot) Set(v any) {
 	list, _ := v.([]any)
-	s.p.Set(reflect.MakeSlice(s.p.Type(), len(list), len(list)))
+	s.make(len(list))
 	for i, item := range list {
 		s.at(i).Set(item)
 	}

@@ -40,7 +40,7 @@ func MultipleChoices() Kind {
 			return nil
 		},
 		Text:         listText,
-		Column:       func(s *Spec, d Dialect) Column { return jsonColumn(d, func(v any) string { return listJSON(s, v) }) },
+		Column:       listColumn,
 		Lookups:      []Lookup{IsNull},
 		Zero:         []any{},
 		Rules:        []string{"min", "max", "len"},
@@ -65,7 +65,7 @@ func configureMultiple(s *Spec) string {
 	if !of.Match(s.Type.Elem()) {
 		return fmt.Sprintf("the choices of %s are neither texts nor whole numbers; make the enum of string or int", s.Go)
 	}
-	s.Item = &Spec{Kind: of, Go: s.Go, Type: s.Type.Elem(), Tags: map[string]string{}, Messages: s.Messages}
+	s.Item = &Spec{Kind: of, Go: s.Go, Type: s.Type.Elem(), Tags: map[string]string{}, Messages: s.Messages, Unmanaged: s.Unmanaged}
 	if mistake := s.Item.ownChoices(); mistake != "" {
 		return mistake
 	}

@@ -114,7 +114,7 @@ func timestamps(in *time.Location) *codec[time.Time] {
 			var text string
 			if err != nil && ScanText(&text, src) == nil && len(text) > len(time.DateOnly) { // of a table that others manage
 				text = text[:len(time.DateOnly)] + "T" + text[len(time.DateOnly)+1:]
-				for _, layout := range timestampLayouts {
+				for _, layout := range append(timestampLayouts, "2006-01-02T15:04:05.999999999Z07:00:00") { // before there were zones
 					if t, err = time.Parse(layout, text); err == nil {
 						break
 					}

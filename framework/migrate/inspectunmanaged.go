@@ -44,7 +44,7 @@ func (m *migration) inspectUnmanaged(ctx context.Context, others []*table) (map[
 // visiblePostgres selects what PostgreSQL finds by its search path under the names of tables.
 const visiblePostgres = `WITH own AS (SELECT c.oid, n.name AS relname, c.relkind FROM unnest(CAST($1 AS text[])) AS n(name) JOIN pg_class c ON c.oid = to_regclass(quote_ident(n.name))) `
 
-// othersPostgres reads a domain as the type that it is based on, and an enum as "enum".
+// othersPostgres reads a domain as the type that it is based on, and an enum as "enum", also as items of arrays.
 var othersPostgres = inspection{
 	tables: visiblePostgres + `SELECT relname, CASE relkind WHEN 'r' THEN '' WHEN 'p' THEN '' WHEN 'v' THEN 'a view' WHEN 'm' THEN 'a materialized view' WHEN 'f' THEN 'a foreign table'
 				WHEN 'S' THEN 'a sequence' WHEN 'c' THEN 'a type' ELSE 'an index' END,
@@ -58,12 +58,13 @@ var othersPostgres = inspection{
 			SELECT oid AS of, oid, typtype, typbasetype, typtypmod, CAST(-1 AS integer) AS mod, FALSE AS required FROM pg_type
 			UNION ALL SELECT base.of, t.oid, t.typtype, t.typbasetype, t.typtypmod, base.typtypmod, base.required OR d.typnotnull
 				FROM base JOIN pg_type d ON d.oid = base.oid JOIN pg_type t ON t.oid = base.typbasetype WHERE base.typtype = 'd'), `, 1) + `SELECT relname, attname,
-			CASE WHEN base.typtype = 'e' THEN 'enum' ELSE format_type(base.oid, CASE base.of WHEN base.oid THEN atttypmod ELSE base.mod END) END, format_type(atttypid, atttypmod), attnotnull OR base.required,
+			CASE WHEN base.typtype = 'e' THEN 'enum' WHEN item.typtype = 'e' THEN 'enum[]' WHEN item.oid <> item.of THEN format_type(item.oid, item.mod) || '[]' ELSE format_type(base.oid, CASE base.of WHEN base.oid THEN atttypmod ELSE base.mod END) END, format_type(atttypid, atttypmod), attnotnull OR base.required,
 			attidentity <> '' OR attgenerated = '' AND coalesce(pg_get_expr(adbin, adrelid), '') LIKE '%(%',
 			coalesce(pg_get_expr(adbin, adrelid), ''), attgenerated <> '' OR attidentity = 'a',
 			coalesce((SELECT NOT collisdeterministic FROM pg_collation WHERE pg_collation.oid = attcollation), FALSE),
 			NOT has_column_privilege(own.oid, attnum, 'SELECT'), NOT has_column_privilege(own.oid, attnum, 'INSERT'), NOT has_column_privilege(own.oid, attnum, 'UPDATE')
 		FROM own JOIN pg_attribute ON attrelid = own.oid JOIN base ON base.of = atttypid AND base.typtype <> 'd'
+		LEFT JOIN pg_type a ON a.oid = base.oid AND a.typcategory = 'A' LEFT JOIN base AS item ON item.of = a.typelem AND item.typtype <> 'd'
 		LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0 AND NOT attisdropped AND relkind IN ('r', 'p', 'v', 'm', 'f')`,
 	indexes: strings.Replace(inspectPostgres.indexes, ownPostgres, visiblePostgres, 1),
 }

@@ -148,9 +148,12 @@ func (m *migration) declareAs(typ string) string {
 			}
 		}
 	} else {
-		goType = goTypesPostgres[parseType(typ).name]
-		if parseType(typ).array {
+		of := parseType(typ)
+		goType = goTypesPostgres[of.name]
+		if of.array && slices.Contains(noItems, of.name) {
 			goType = ""
+		} else if of.array && goType != "" {
+			goType = "[]" + goType
 		}
 	}
 	if goType == "" {
@@ -165,6 +168,9 @@ var goTypesPostgres = map[string]string{
 	"timestamp with time zone": "time.Time", "timestamp without time zone": "time.Time", "date": "rest.Date", "time without time zone": "rest.TimeOfDay",
 	"json": "json.RawMessage", "jsonb": "json.RawMessage", "uuid": "uuid.UUID", "bytea": "[]byte", "inet": "netip.Addr",
 }
+
+// noItems are types whose arrays no list can read.
+var noItems = []string{"timestamp without time zone", "json", "jsonb", "bytea"}
 
 // goTypesSQLite are parts of names of types, and the Go types for them.
 var goTypesSQLite = [][2]string{

@@ -150,3 +150,43 @@ func TestUnmanagedDifferences(t *testing.T) {
 			"nothing keeps amount of table orders unique when two requests write at once")
 	})
 }
+
+// A list may have an array of PostgreSQL, also one of domains or enums, and an array of other items is a difference.
+func TestUnmanagedArrays(t *testing.T) {
+	type (
+		film struct {
+			ID    int32    `rest:"id,readonly"`
+			Tags  []string `rest:"tags"`
+			Moods []string `rest:"moods"`
+			Mails []string `rest:"mails"`
+			Small []int64  `rest:"small"`
+		}
+		wrong struct {
+			ID      int32           `rest:"id,readonly"`
+			Tags    []int64         `rest:"tags"`
+			Moods   string          `rest:"moods"`
+			Small   []time.Duration `rest:"small"`
+			Stamps  []time.Time     `rest:"stamps"`
+			Details []string        `rest:"details"`
+		}
+	)
+	db, err := database.Open(t.Context(), databasetest.Addresses()["postgres"](t), database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	databasetest.Exec(t, db, `CREATE TYPE mood AS ENUM ('sad')`, `CREATE DOMAIN mail AS varchar(9)`, `CREATE DOMAIN shorts AS smallint[]`,
+		`CREATE TABLE film (id serial PRIMARY KEY, tags varchar(3)[] NOT NULL, moods mood[] NOT NULL, mails mail[] NOT NULL, small shorts NOT NULL, stamps timestamp[] NOT NULL, details jsonb NOT NULL)`)
+	if _, err := migrate.Compare(t.Context(), db, []schema.Table{unmanagedOf[film](t, "film", schema.Table{Changes: true})}); err != nil {
+		t.Error(err)
+	}
+	_, err = migrate.Compare(t.Context(), db, []schema.Table{unmanagedOf[wrong](t, "film", schema.Table{})})
+	wants(t, err,
+		"column film.tags is of type character varying(3)[], which the declaration cannot read as a list of integer; declare it as []string",
+		"column film.moods is of type mood[], which the declaration cannot read as a text; declare it as []string",
+		"column film.small is of type shorts, which the declaration cannot read as a list of duration; declare it as []int16",
+		"column film.stamps is of type timestamp without time zone[], which the declaration cannot read as a list of timestamp; leave the field out")
+	if strings.Contains(err.Error(), "details") {
+		t.Errorf("JSON is a list too: %v", err)
+	}
+}

@@ -94,7 +94,8 @@
 //	a struct           an object whose fields are members with their own rest and validate tags
 //	map[string]any     an object of any members; its numbers are json.Number
 //	json.RawMessage    any JSON
-//	[]string, []int64… a list of values of one kind; rules of the items follow "dive"
+//	[]string, []int64… a list of values of one kind; rules of the items follow "dive". In an Unmanaged
+//	                   table of PostgreSQL it may be an array, whose items that are NULL are left out
 //	[MultipleChoice]   some values of an enum, each once
 //	[]byte             bytes, on the wire in base64
 //	netip.Addr         an IPv4 or IPv6 address

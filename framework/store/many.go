@@ -94,7 +94,7 @@ func (tx *Tx) insertPart(recs []*schema.Record) ([]schema.Key, error) {
 func (c *Table) insertRows(n int) (*database.Statement, error) {
 	names, values := make([]any, len(c.inserted)), make([]any, len(c.inserted))
 	for i, f := range c.inserted {
-		names[i], values[i] = f.Column, arg
+		names[i], values[i] = f.Column, query.StoredArg(c.dialect, c.spec.Type.Table, f)
 	}
 	rows := make([][]any, n)
 	for i := range rows {

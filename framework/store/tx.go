@@ -245,7 +245,7 @@ func (c *Table) buildWrites() (err error) {
 	if columns := c.inserted; len(columns) > 0 {
 		names, values := make([]any, len(columns)), make([]any, len(columns))
 		for i, f := range columns {
-			names[i], values[i] = f.Column, arg
+			names[i], values[i] = f.Column, query.StoredArg(c.dialect, t.Table, f)
 		}
 		insert = insert.Cols(names...).Vals(values)
 	}
@@ -355,7 +355,7 @@ func (c *Table) buildUpdate(columns []*schema.Field) (*update, error) {
 	u := &update{columns: columns, args: columns}
 	record := goqu.Record{}
 	for _, f := range columns {
-		record[f.Column] = arg
+		record[f.Column] = query.StoredArg(c.dialect, c.spec.Type.Table, f)
 	}
 	if version := c.spec.Type.Version; version != nil {
 		record[version.Column] = goqu.L("? + 1", goqu.C(version.Column))

@@ -4,6 +4,7 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
@@ -26,22 +27,33 @@ func (tx *Tx) refusedUnfit(err error, rec *schema.Record, columns []*schema.Fiel
 	}
 	var found []*schema.Field
 	for _, f := range columns {
-		switch v := rec.Get(f).(type) {
-		case string:
-			if unfit.Length > 0 && utf8.RuneCountInString(v) > unfit.Length {
-				found = append(found, f)
-			}
-		case decimal.Decimal:
-			if unfit.Digits && v.Round(unfit.Places).Abs().GreaterThanOrEqual(decimal.New(1, unfit.Whole)) {
-				found = append(found, f)
-			}
+		items, is := rec.Get(f).([]any)
+		if !is {
+			items = []any{rec.Get(f)}
+		}
+		plain := unfit.Length == 0 && !unfit.Digits && !unfit.InCode // an item of another type
+		if plain && is && len(items) > 0 || slices.ContainsFunc(items, func(v any) bool { return isUnfit(unfit, v) }) {
+			found = append(found, f)
 		}
 	}
 	switch {
 	case len(found) != 1:
 		return refusedValues()
+	case found[0].Item != nil:
+		return invalid(tx.known(found[0]), "invalid", "The database cannot hold this value.")
 	case unfit.Length > 0:
 		return invalid(tx.known(found[0]), "max_length", fmt.Sprintf("Ensure this field has no more than %d characters.", unfit.Length))
 	}
 	return invalid(tx.known(found[0]), "max_whole_digits", fmt.Sprintf("Ensure that there are no more than %d digits before the decimal point.", max(unfit.Whole, 0)))
+}
+
+// isUnfit reports whether a value is one that the error tells of.
+func isUnfit(unfit database.Unfit, v any) bool {
+	switch v := v.(type) {
+	case string:
+		return unfit.Length > 0 && utf8.RuneCountInString(v) > unfit.Length
+	case decimal.Decimal:
+		return unfit.Digits && v.Round(unfit.Places).Abs().GreaterThanOrEqual(decimal.New(1, unfit.Whole))
+	}
+	return false
 }

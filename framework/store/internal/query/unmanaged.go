@@ -26,6 +26,14 @@ func ArgFor(f *schema.Field) any {
 	return arg
 }
 
+// StoredArg returns the argument of an insert or update for a column.
+func StoredArg(d *database.Dialect, table string, f *schema.Field) any {
+	if d.Name != "postgres" || !f.ColumnIn(field.PostgreSQL).FromJSON {
+		return arg
+	}
+	return goqu.L(f.StoredSQL(`"`+table+`"`, `"`+f.Column+`"`, "?"), arg)
+}
+
 // wideType returns the type of arguments for a column of a table that others manage, "" for the type of the column.
 func wideType(f *schema.Field) string {
 	if types := f.ColumnIn(field.PostgreSQL).Types; f.Unmanaged && len(types) > 0 && slices.Contains(wide, types[0]) {
