@@ -234,7 +234,8 @@ func (m *matrix) wantOf(who rules.Person, method string, r *plan.Resource, row m
 		return http.StatusNotFound, nil // whoever asks
 	}
 	offered, words, does := slices.Contains(offers(r, row != nil), method), m.words(r), ""
-	if offered {
+	bulk := !offered && r != nil && row == nil && r.Bulk.Has(bulkOf(method))
+	if offered || bulk {
 		does = rules.Doing(method)
 	}
 	entered := m.reading.Does(words, does, who, safe(method), r, nil)
@@ -248,7 +249,7 @@ func (m *matrix) wantOf(who rules.Person, method string, r *plan.Resource, row m
 		defer func() { others = append(others, http.StatusForbidden) }()
 	}
 	switch {
-	case !offered && r != nil && row == nil && r.Bulk.Has(bulkOf(method)):
+	case bulk:
 		return http.StatusBadRequest, nil // it takes a list, which is not sent here
 	case !offered:
 		return http.StatusMethodNotAllowed, nil

@@ -189,10 +189,29 @@ func (w *world) conceal() {
 			if w.plainly(t, c) {
 				w.change(t, c, hidden[t.Name])
 			}
-			for _, row := range w.rows.Rows[t.Name] {
-				if c.Key && gone[t.Name][row[c.Name]] || t.Pairs && gone[c.References][row[c.Name]] {
-					w.kept.Remove(t.Name, c.Name, row[c.Name])
-				}
+		}
+	}
+	removed := map[string]bool{}
+	for _, t := range w.c.plan.Tables {
+		w.remove(t, gone, removed)
+	}
+}
+
+// remove removes the rows of a table that go, after those of the tables that refer to it.
+func (w *world) remove(t schema.Table, gone map[string]map[any]bool, removed map[string]bool) {
+	if removed[t.Name] {
+		return
+	}
+	removed[t.Name] = true
+	for _, other := range w.c.plan.Tables {
+		if slices.ContainsFunc(other.Columns, func(c schema.Column) bool { return c.References == t.Name }) {
+			w.remove(other, gone, removed)
+		}
+	}
+	for _, c := range t.Columns {
+		for _, row := range w.rows.Rows[t.Name] {
+			if c.Key && gone[t.Name][row[c.Name]] || t.Pairs && gone[c.References][row[c.Name]] {
+				w.kept.Remove(t.Name, c.Name, row[c.Name])
 			}
 		}
 	}
