@@ -6,9 +6,12 @@ import (
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/browse/codestyle"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/resources/directory"
+	"example.com/resourceful/resources/orders"
 	"example.com/resourceful/resources/snippets"
 	"example.com/resourceful/resources/tracker"
 )
@@ -47,7 +50,16 @@ func Tracker() *rest.Set {
 		Access(permission.Anyone)
 }
 
+// Orders is configuration D: the orders of a wholesaler, with CSV for spreadsheets.
+func Orders() *rest.Set {
+	return rest.NewSet("orders",
+		orders.Orders(), orders.Lines(), orders.Customers(), orders.Products(), orders.Tags(),
+	).
+		Renderers(media.JSONRenderer{}, media.YAMLRenderer{}, media.PageRenderer{}, csv.Renderer{}).
+		Access(permission.By{Read: permission.SignedIn, Write: permission.SignedIn, Delete: permission.Admin})
+}
+
 // All are the configurations that the program serves by name.
 func All() []*rest.Set {
-	return []*rest.Set{Snippets(), Directory(), Tracker()}
+	return []*rest.Set{Snippets(), Directory(), Tracker(), Orders()}
 }

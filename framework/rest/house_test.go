@@ -16,6 +16,7 @@ const module = "example.com/resourceful"
 var allowed = map[string]string{
 	"resources/snippets":  "framework/permission framework/rest",
 	"resources/directory": "framework/auth framework/rest",
+	"resources/orders":    "framework/auth framework/permission framework/predicate framework/problem framework/rest",
 	"templates":           "",
 
 	"framework/resttest":                    "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/internal/rules framework/field/samples framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
@@ -123,7 +124,7 @@ var allowed = map[string]string{
 	"framework/resttest/stopwatch":      "",
 	"framework/database/backup":         "framework/database framework/files framework/schema",
 	"framework/database/databasetest":   "framework/database framework/resttest/pg",
-	"config":                            "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
+	"config":                            "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/media framework/media/csv framework/permission framework/rest resources/directory resources/orders resources/snippets resources/tracker",
 	"resources/tracker":                 "framework/auth framework/permission framework/predicate framework/problem framework/rest",
 	"framework/auth/clientcert":         "framework/auth framework/problem",
 	"framework/auth/oidc":               "framework/auth framework/problem",
