@@ -34,10 +34,7 @@ var postgresGo = map[string]goType{
 }
 
 // listItems are the types of PostgreSQL whose arrays are lists.
-var listItems = strings.Fields("int2 int4 int8 float8 text varchar uuid")
-
-// lists says whether the framework declares arrays of tables that others manage.
-const lists = false
+var listItems = strings.Fields("int2 int4 int8 numeric float4 float8 bool text varchar bpchar citext name uuid date time timestamptz inet")
 
 // maxDigits is the largest number of digits that the tag digits may have.
 const maxDigits = 200
@@ -49,9 +46,9 @@ func goTypeOf(dialect string, t Type) goType {
 	}
 	found := postgresGo[t.Name]
 	switch {
-	case t.Array && !lists:
-		return goType{}
-	case t.Array && (!slices.Contains(listItems, t.Name) || t.Enum != nil):
+	case t.Array && t.Enum != nil:
+		return goType{name: "[]string", kind: "other"}
+	case t.Array && !slices.Contains(listItems, t.Name):
 		return goType{}
 	case t.Array:
 		return goType{name: "[]" + found.name, imported: found.imported, kind: "other"}

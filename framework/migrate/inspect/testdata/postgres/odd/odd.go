@@ -194,7 +194,7 @@ type Number struct {
 	F  *float32         `rest:"f,optional"`
 	G  float64          `rest:"g" default:"10000000000"`
 	// h bit(3): left out, because no field has this type.
-	// i integer[] NOT NULL: left out, because no field has this type.
+	I []int32 `rest:"i,optional"`
 	// j int4range: left out, because no field has this type.
 	// k "char": left out, because no field has this type.
 	// l oid: left out, because no field has this type.
@@ -336,8 +336,8 @@ type Text struct {
 	J string  `rest:"j" default:""`
 	K Mood    `rest:"k" default:"über"`
 	// l "Void" NOT NULL: left out, because no field has this type.
-	// m mood[]: left out, because no field has this type.
-	N *string `rest:"n,optional,unique,filter" validate:"max=600"`
+	M *[]string `rest:"m,optional"`
+	N *string   `rest:"n,optional,unique,filter" validate:"max=600"`
 }
 
 // Texts is the view set of the table texts.

@@ -252,8 +252,8 @@ type Film struct {
 	ReplacementCost decimal.Decimal `rest:"replacement_cost" default:"19.99"`
 	Rating          *MpaaRating     `rest:"rating,optional,filter"`
 	Suitable        MpaaRating      `rest:"suitable" default:"PG-13"`
-	// special_features text[]: left out, because no field has this type.
-	// scores integer[] NOT NULL: left out, because no field has this type.
+	SpecialFeatures *[]string       `rest:"special_features,optional"`
+	Scores          []int32         `rest:"scores,optional"`
 	// fulltext tsvector: left out, because no field has this type.
 	// price_range numrange: left out, because no field has this type.
 	Details    *json.RawMessage `rest:"details,optional"`
@@ -319,10 +319,10 @@ func FilmCategories() rest.Resource {
 
 // FilmList is a row of the view film_list.
 type FilmList struct {
-	ID     int64       `rest:"fid,readonly"`
-	Title  *string     `rest:"title,readonly"`
-	Rating *MpaaRating `rest:"rating,readonly"`
-	// special_features text[]: left out, because no field has this type.
+	ID              int64       `rest:"fid,readonly"`
+	Title           *string     `rest:"title,readonly"`
+	Rating          *MpaaRating `rest:"rating,readonly"`
+	SpecialFeatures *[]string   `rest:"special_features,readonly"`
 }
 
 // FilmLists is the view set of the view film_list.
