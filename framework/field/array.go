@@ -33,16 +33,6 @@ func listColumn(s *Spec, d Dialect) Column {
 	return c
 }
 
-// StoredSQL returns the SQL for storing an argument, such as "$1", in a column of PostgreSQL: the argument itself, or a
-// conversion from JSON to the type that the column has. Names are quoted.
-func (s *Spec) StoredSQL(table, column, arg string) string {
-	if !s.postgres.FromJSON {
-		return arg
-	}
-	name := strings.Trim(column, `"`)
-	return fmt.Sprintf("(json_populate_record(CAST(NULL AS %s), json_build_object('%s', CAST(%s AS json)))).%s", table, name, arg, column)
-}
-
 // scanArray reads an array in the text form of PostgreSQL. It leaves out items that are NULL: no list of a kind has them.
 func (s *listSlot) scanArray(text string) error {
 	items, err := parseArray(text)

@@ -35,7 +35,7 @@ type Column struct {
 	// JSON is the expression of the value in JSON, if Scan cannot read its plain form; %s is the value.
 	// Scan gets numbers as int64 or float64, and texts as string.
 	JSON string
-	// FromJSON means that an argument is JSON, and the column of PostgreSQL has JSON or an array: see Spec.StoredSQL.
+	// FromJSON means that an argument is JSON, and the column of PostgreSQL has JSON or an array.
 	FromJSON bool
 	// Literal writes a bound value as a default in SQL.
 	Literal func(any) string

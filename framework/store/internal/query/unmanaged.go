@@ -26,12 +26,12 @@ func ArgFor(f *schema.Field) any {
 	return arg
 }
 
-// StoredArg returns the argument of an insert or update for a column.
+// StoredArg returns the argument of an insert or update for a column. JSON is converted to the type that the column has.
 func StoredArg(d *database.Dialect, table string, f *schema.Field) any {
 	if d.Name != "postgres" || !f.ColumnIn(field.PostgreSQL).FromJSON {
 		return arg
 	}
-	return goqu.L(f.StoredSQL(`"`+table+`"`, `"`+f.Column+`"`, "?"), arg)
+	return goqu.L("(json_populate_record(CAST(NULL AS ?), json_build_object("+quoteText(f.Column)+", CAST(? AS json)))).?", goqu.T(table), arg, goqu.C(f.Column))
 }
 
 // wideType returns the type of arguments for a column of a table that others manage, "" for the type of the column.
