@@ -80,7 +80,13 @@ func Tickets() rest.Resource {
 			"title__icontains": "clients ask it within a project, whose tickets an index finds",
 			"search":           "it is for the tickets of a project too",
 		},
-		Pages:        rest.LimitOffset{Default: 20, Max: 100, Lenient: true},
+		Pages:  rest.LimitOffset{Default: 20, Max: 100, Lenient: true},
+		Facets: []string{"status", "project"},
+		SavedViews: []rest.SavedView{
+			{Name: "In progress", Query: "status=doing"},
+			{Name: "Urgent", Query: "status=open&status=doing&priority__gte=4&ordering=due"},
+			{Name: "Unassigned", Query: "status=open&assignee__isnull=true"},
+		},
 		Bulk:         rest.Bulk{Actions: rest.Create, Max: 100},
 		LimitChoices: []rest.LimitChoices{{Field: "project", To: predicate.Eq("archived", false), Message: "This project is archived."}},
 		Shapes: rest.Shapes{
