@@ -9,8 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/fixtures"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
@@ -53,6 +56,54 @@ func TestSeedOfSets(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+type (
+	// bill has a total, and the number of the newest of its parts.
+	bill struct {
+		ID         int64           `rest:"id,readonly"`
+		Code       string          `rest:"code" pattern:"^[A-Z-]+$"`
+		Total      decimal.Decimal `rest:"total,readonly" digits:"12,2" default:"0"`
+		LastNumber int64           `rest:"-" default:"0"`
+	}
+	billPart struct {
+		ID       int64                `rest:"id,readonly"`
+		Bill     rest.BelongsTo[bill] `rest:"bill"`
+		Number   int64                `rest:"number,readonly"`
+		Quantity int64                `rest:"quantity" validate:"min=1,max=10000"`
+		Price    decimal.Decimal      `rest:"price" digits:"8,2" validate:"min=0"`
+		Amount   decimal.Decimal      `rest:"amount,readonly" digits:"12,2"`
+	}
+)
+
+// Numbers that no client sends follow from others: parts of a bill count up, and amounts and totals add up. Codes are in
+// capital letters where only these are valid.
+func TestSeedDerives(t *testing.T) {
+	set := rest.NewSet("bills",
+		rest.ViewSet[bill]{Path: "/bills/", Table: "bills", Access: permission.Anyone},
+		rest.ViewSet[billPart]{Path: "/parts/", Table: "parts", Access: permission.Anyone, Serializer: rest.Serializer[billPart]{
+			BeforeSave: func(*rest.Call, *billPart) error { return nil },
+		}},
+	)
+	p, err := set.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := emptyDatabase(t, p, filepath.Join(t.TempDir(), "x.sqlite"))
+	seed(t, p, db)
+	for query, want := range map[string]int64{
+		`SELECT count(*) FROM parts`: 30,
+		`SELECT count(*) FROM parts WHERE amount <> quantity * price OR price = 0 OR quantity > 20`:                                                     0,
+		`SELECT count(*) FROM bills WHERE code <> upper(code) OR code LIKE '%WORD%'`:                                                                    0,
+		`SELECT count(*) FROM bills b WHERE total <> (SELECT coalesce(sum(amount), 0) FROM parts WHERE bill_id = b.id)`:                                 0,
+		`SELECT count(*) FROM bills b WHERE last_number <> (SELECT count(*) FROM parts WHERE bill_id = b.id)`:                                           0,
+		`SELECT count(*) FROM bills b WHERE last_number <> (SELECT count(DISTINCT number) FROM parts WHERE bill_id = b.id AND number <= b.last_number)`: 0,
+	} {
+		var got int64
+		if _, err := db.Session().Row(t.Context(), db.Raw(query), []any{&got}); err != nil || got != want {
+			t.Errorf("%s\n got %d, %v\nwant %d", query, got, err, want)
+		}
 	}
 }
 
