@@ -41,7 +41,7 @@ func Lines() rest.Resource {
 		Description: "The products of an order. Each product is in one line.",
 		Access:      permission.SignedIn,
 		Order:       []string{"id"},
-		SoftDelete:  trash,
+		SoftDelete:  rest.SoftDelete{Field: "deleted", Access: permission.Nobody, Keep: trash.Keep}, // lines return with their order
 		Indexes:     []rest.Index{{Fields: []string{"order", "product"}, Unique: true}},
 		LimitChoices: []rest.LimitChoices{{
 			Field: "product", To: predicate.Eq("available", true), Message: "This product is not available.",
