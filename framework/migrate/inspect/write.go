@@ -256,14 +256,19 @@ func comment(text string) (lines []string) {
 	return lines
 }
 
-// oneLine returns a text with single spaces for lines, tabs and other white space, and without control characters.
+// oneLine returns a text with single spaces for lines, tabs and other white space, and without control characters. What
+// gofmt takes for a build constraint begins with a quote.
 func oneLine(text string) string {
-	return strings.Join(strings.Fields(strings.Map(func(c rune) rune {
+	line := strings.Join(strings.Fields(strings.Map(func(c rune) rune {
 		if c < ' ' || c == 0x7f || c == '\u2028' || c == '\u2029' {
 			return ' '
 		}
 		return c
 	}, strings.ToValidUTF8(text, "?"))), " ")
+	if strings.HasPrefix(line, "+build") {
+		return "'" + line + "'"
+	}
+	return line
 }
 
 // writeComments writes comment lines.

@@ -12,7 +12,7 @@ CREATE TABLE "type" (
 );
 CREATE INDEX type_page_idx ON type (page);
 CREATE INDEX type_format_idx ON type (format);
-COMMENT ON TABLE type IS E'Line one.\r\n\r\n*/ // `end` "quoted" \\ // +build never\n//go:build never\n# Heading\n  - item\n\tcode';
+COMMENT ON TABLE type IS E'Line one.\r\n\r\n*/ // `end` "quoted" \\ // +build never\n//go:build never\n# Heading\n  - item\n\tcode\n+build never';
 COMMENT ON COLUMN type."func" IS E'*/\n} // `';
 CREATE TABLE texts (
 	id serial PRIMARY KEY, a text NOT NULL DEFAULT 'it''s', b text NOT NULL DEFAULT 'a `b` "c" \d', c text NOT NULL DEFAULT E'two\nlines', d text NOT NULL DEFAULT ' space ', e varchar NOT NULL DEFAULT current_user,

@@ -384,6 +384,7 @@ func Togethers() rest.Resource {
 // # Heading
 // - item
 // code
+// '+build never'
 type Type struct {
 	ID int32 `rest:"id,readonly"`
 	// */
@@ -417,7 +418,7 @@ func Types() rest.Resource {
 		Access:      permission.Admin,
 		Order:       []string{"id"},
 		Pages:       rest.PageNumber{Size: 20},
-		Description: "Line one. */ // `end` \"quoted\" \\ // +build never //go:build never # Heading - item code",
+		Description: "Line one. */ // `end` \"quoted\" \\ // +build never //go:build never # Heading - item code +build never",
 	}
 }
 
