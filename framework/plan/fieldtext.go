@@ -46,6 +46,7 @@ func fieldWords(f *schema.Field) []string {
 	add(f.Unique, "%s", uniqueWords(f.IgnoresCase))
 	add(f.Multiline, "multiline")
 	add(f.Kind.Quoted || f.Item != nil && f.Item.Kind.Quoted, "as a text in JSON")
+	add(f.Filled, "filled by the database")
 	if f.HasDefault {
 		add(true, "default %s", f.DefaultText(f.Default))
 	}

@@ -214,6 +214,9 @@ func writeTable(b *strings.Builder, t schema.Table) {
 		if c.HasDefault {
 			words = append(words, "default "+c.Value.DefaultText(c.Default))
 		}
+		if c.Filled {
+			words = append(words, "filled by the database")
+		}
 		if c.References != "" {
 			words = append(words, "refers to "+c.References, deleteWords(c.Delete))
 		}

@@ -161,7 +161,8 @@
 //	  through=table    the table of pairs of a ManyToMany; table_field by default
 //	  ondelete=action  restrict (default), cascade or null: the effect of the other row's deletion
 //	default:"…"        the value of a create without the field; "now" for times and dates,
-//	                   "random" for a uuid
+//	                   "random" for a uuid, "database" for a readonly field of an Unmanaged table whose
+//	                   column the database fills
 //	file:"…"           limits of a File or Image: max=1MiB, ext=png jpg, name=100 characters, checked (the
 //	                   content matches the extension), width=4000 and height=4000 pixels
 //	digits:"8,2"       8 digits of a decimal in all, 2 of them after the point

@@ -134,6 +134,19 @@ var typeMistakes = []mistake{
 	}},
 }
 
+// FilledBelow is a row below another, by a reference that the database fills.
+type FilledBelow struct {
+	ID    int64                       `rest:"id,readonly"`
+	Above rest.BelongsTo[FilledAbove] `rest:"above,readonly" default:"database"`
+}
+
+// FilledAbove is a row with others below it.
+type FilledAbove struct {
+	ID     int64                     `rest:"id,readonly"`
+	Below  rest.HasMany[FilledBelow] `rest:"below,readonly,by=above"`
+	Nested rest.Nested[FilledBelow]  `rest:"nested,of=below,nested=create"`
+}
+
 // Defaults that fields refuse, and fields that nothing fills.
 var defaultMistakes = []mistake{
 	{"defaults", func() *rest.Set {
@@ -161,6 +174,51 @@ var defaultMistakes = []mistake{
 			Reference rest.BelongsTo[auth.User] `rest:"reference,readonly"`
 		}
 		return one[Unfilled]()
+	}},
+	{"columns that the database fills", func() *rest.Set {
+		type (
+			Managed struct {
+				ID     int64     `rest:"id,readonly"`
+				Made   time.Time `rest:"made,readonly" default:"database"`
+				Text   string    `rest:"text" default:"database"`
+				Choice string    `rest:"choice" default:"database" validate:"oneof=database file"`
+			}
+			Filled struct {
+				ID      int64                       `rest:"id,readonly" default:"database"`
+				Sent    int64                       `rest:"sent" default:"database"`
+				Once    *string                     `rest:"once,createonly" default:"database"`
+				Ruled   int64                       `rest:"ruled,readonly" default:"database" validate:"min=1"`
+				Several rest.ManyToMany[auth.Group] `rest:"several,readonly" default:"database"`
+				Version int64                       `rest:"version,version" default:"database"`
+				Fine    int64                       `rest:"fine,readonly" default:"database"`
+				After   int64                       `rest:"after" validate:"gtfield=Fine"`
+				Owner   rest.BelongsTo[auth.User]   `rest:"owner,readonly" default:"database"`
+				Gone    *time.Time                  `rest:"gone,readonly" default:"database"`
+				Near    rest.BelongsTo[auth.User]   `rest:"near"`
+			}
+			FilledOnce struct {
+				ID   int64 `rest:"id,readonly"`
+				Fine int64 `rest:"fine"`
+			}
+			Sent struct {
+				ID    int64                     `rest:"id,readonly"`
+				Fine  int64                     `rest:"fine"`
+				Other int64                     `rest:"after,readonly" default:"database"`
+				Near  rest.BelongsTo[auth.User] `rest:"near"`
+			}
+		)
+		return listing(of[Managed](),
+			rest.ViewSet[Filled]{
+				Path: "/filled/", Table: "filled", Unmanaged: true,
+				Owner:        rest.Field(func(f *Filled) *rest.BelongsTo[auth.User] { return &f.Owner }),
+				SoftDelete:   rest.SoftDelete{Field: "gone", Access: permission.Admin},
+				Constraints:  []rest.Constraint{{Holds: predicate.Gt("fine", 1), Message: "Too small."}},
+				LimitChoices: []rest.LimitChoices{{Field: "near", To: predicate.Eq("id", predicate.OuterRef("fine"))}},
+				Shapes:       rest.Shapes{Create: rest.As[Sent]()},
+			},
+			rest.ViewSet[FilledOnce]{Path: "/once/", Table: "filled", Unmanaged: true},
+			rest.ViewSet[FilledAbove]{Path: "/above/", Unmanaged: true},
+			rest.ViewSet[FilledBelow]{Path: "/above/{above}/below/", RecordPath: "/below/", Unmanaged: true})
 	}},
 }
 

@@ -143,7 +143,7 @@ func (c *conformance) pathOf(table, column string) (path, name string) {
 func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, given bool) {
 	f.t.Helper()
 	switch {
-	case c.Numbered:
+	case c.Numbered || c.Filled:
 		return nil, false
 	case f.c.marks(table, c):
 		return nil, true // the row is there

@@ -29,6 +29,9 @@ type Field struct {
 	// refused because of a rule about the requesters of the plan. Otherwise it is ignored.
 	RefusesCreate, RefusesChange bool
 	IsVersion                    bool // it counts the changes of the row
+	// Filled means that the database fills the column, by its default, an expression or a trigger. The service never
+	// writes it, and reads it after each write.
+	Filled bool
 	// Concealed means that a rule hides the field from the requesters of the plan: see Type.Conceal.
 	Concealed bool
 	// Guarded means, in the plan of those who may read everything, that a rule hides the field from others:
@@ -207,6 +210,17 @@ func (t *Type) Reads() []*Field {
 		}
 	}
 	return slices.DeleteFunc(reads, func(f *Field) bool { return !f.IsRead() })
+}
+
+// FilledIn returns a field that a condition reads and the database fills, nil for none: before a row is written, its
+// value is not known.
+func (t *Type) FilledIn(where predicate.Expr) *Field {
+	for _, f := range t.Fields {
+		if f.Filled && where.Reads(f.Index) {
+			return f
+		}
+	}
+	return nil
 }
 
 // ByWire returns the field with a wire name, nil for none. It is for start-up.

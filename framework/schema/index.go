@@ -199,6 +199,11 @@ func (u *Together) Holds(rec *Record) bool {
 	return holds
 }
 
+// IsKnown reports whether the values are known before the row is written: the database fills none of them.
+func (u *Together) IsKnown(t *Type) bool {
+	return t.FilledIn(u.Where) == nil && !slices.ContainsFunc(u.Fields, func(f *Field) bool { return f.Filled })
+}
+
 // Same reports whether two of a type are equal.
 func (u *Together) Same(as *Together) bool {
 	return slices.Equal(u.Fields, as.Fields) && SameCondition(u.Where, as.Where)

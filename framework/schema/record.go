@@ -239,15 +239,29 @@ func (r *Record) CopyValue() any {
 // StoreValue copies the values of the record into a row, a *T.
 func (r *Record) StoreValue(row any) { reflect.ValueOf(row).Elem().Set(r.value) }
 
+// StoreFilled copies the values of columns that the database fills into a row, a *T.
+func (r *Record) StoreFilled(row any) {
+	for _, f := range r.Type.Fields {
+		if f.Filled && f.Own == nil {
+			reflect.ValueOf(row).Elem().FieldByIndex(f.GoIndex).Set(r.value.FieldByIndex(f.GoIndex))
+		}
+	}
+}
+
 // CopyTo copies the values into another record of the type, columns and many-to-many relations. They share
 // nothing.
 func (r *Record) CopyTo(to *Record) {
 	to.Reset()
-	for i, f := range r.Type.Fields {
+	for _, f := range r.Type.Fields {
 		if f.Column != "" || f.IsManyToMany() {
-			to.slots[i].Set(clone(r.slots[i].Get()))
+			r.CopyField(to, f)
 		}
 	}
+}
+
+// CopyField copies the value of a field into another record of the type. They share nothing.
+func (r *Record) CopyField(to *Record, f *Field) {
+	to.slots[f.Index].Set(clone(r.slots[f.Index].Get()))
 }
 
 // CloneChanges returns changes with copied values.

@@ -36,6 +36,8 @@ type Column struct {
 	SortsInAnyCase bool
 	HasDefault     bool
 	Default        any // as Field.Default
+	// Filled means that the database fills the column, and the service never writes it.
+	Filled bool
 	// Was is the former name of a renamed column, "" for none.
 	Was string
 	// Omitted means that another declaration of the table lacks the column, so that its rows get the default.

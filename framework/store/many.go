@@ -50,6 +50,9 @@ func (tx *Tx) InsertMany(recs []*schema.Record) ([]schema.Key, error) {
 		}
 		keys = append(keys, stored...)
 	}
+	if err := tx.readFilled(keys, recs); err != nil {
+		return nil, err
+	}
 	return keys, tx.recordMany(schema.Created, keys)
 }
 
@@ -160,11 +163,11 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	}
 	if !plain {
 		for i, rec := range recs {
-			if _, err := tx.Update(keys[i], rec, fields); err != nil {
+			if _, err := tx.update(keys[i], rec, fields); err != nil {
 				return err
 			}
 		}
-		return nil
+		return tx.readFilled(keys, recs)
 	}
 	args := c.dialect.RowLists(rows, 1+len(u.columns))
 	var name strings.Builder

@@ -55,8 +55,9 @@ type Table struct {
 	spec    TableSpec
 	base    *view           // of TableSpec.Reads, without filters
 	whole   []*schema.Field // the columns, the key first
-	// inserted are the columns that an insert stores, without a key from the database.
+	// inserted are the columns that an insert stores, without a key from the database and filled ones.
 	inserted []*schema.Field
+	filled   []*schema.Field // the columns that the database fills
 	loads    []*schema.Field // whole and TableSpec.Loads
 	fixed
 	lists, counts, pages database.Cache[statementKey, *database.Statement] // by their view and condition
@@ -88,6 +89,7 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 	if c.inserted = c.whole; spec.Type.Key.AsKey.Numbered {
 		c.inserted = c.whole[1:]
 	}
+	c.inserted, c.filled = splitFilled(c.inserted)
 	c.limit()
 	if err := c.build(); err != nil {
 		return nil, fmt.Errorf("statements of %s: %w", spec.Type.Table, err)

@@ -127,7 +127,7 @@ func (tx *Tx) Lock(id schema.Key, rec *schema.Record) (found bool, err error) {
 
 // Insert stores all columns of the record, and returns its key. A key from the database or the service is a
 // new one, and the record itself keeps its former key. Columns of the table without a field get their
-// defaults.
+// defaults, and the record the values of columns that the database fills.
 func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 	var key schema.Key
 	if err := tx.holdFiles(tx.c.inserted, rec); err != nil {
@@ -148,6 +148,9 @@ func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 	if err != nil {
 		return schema.Key{}, tx.c.Wrap(tx.refused(err, rec, tx.c.inserted), "insert into")
 	}
+	if err := tx.readFilled([]schema.Key{key}, []*schema.Record{rec}); err != nil {
+		return schema.Key{}, err
+	}
 	return key, tx.recordOne(schema.Created, key)
 }
 
@@ -167,9 +170,17 @@ func (tx *Tx) insert(key schema.Key, args []any) (schema.Key, error) {
 }
 
 // Update stores the given columns of the record in the row with the key, and raises its version. It ignores
-// fields without a column, and the key; without any other field the row stays unchanged and is assumed to
-// exist. If the version is given, it is raised even if nothing else changes.
+// fields without a column, the key, and columns that the database fills; without any other field the row stays unchanged
+// and is assumed to exist. If the version is given, it is raised even if nothing else changes.
 func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) (found bool, err error) {
+	if found, err = tx.update(id, rec, fields); found && err == nil {
+		err = tx.readFilled([]schema.Key{id}, []*schema.Record{rec})
+	}
+	return found, err
+}
+
+// update is Update without the columns that the database fills.
+func (tx *Tx) update(id schema.Key, rec *schema.Record, fields []*schema.Field) (found bool, err error) {
 	q, err := tx.c.update(fields)
 	switch {
 	case err != nil:
@@ -336,7 +347,7 @@ func (c *Table) update(fields []*schema.Field) (*update, error) {
 	var columns []*schema.Field
 	version := c.spec.Type.Version
 	for _, f := range c.whole[1:] {
-		if set[f.Index] && f != version {
+		if set[f.Index] && f != version && !f.Filled {
 			columns = append(columns, f)
 		}
 	}

@@ -42,6 +42,7 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 	case v.NotNull && tx.hasNull(v, rec, columns):
 		return err
 	case v.Unique:
+		columns = slices.Concat(columns, tx.c.filled)
 		declared := func(f *schema.Field) bool { return f.Unique }
 		if refusal := tx.refusedValue(v, columns, declared); refusal != nil {
 			return refusal

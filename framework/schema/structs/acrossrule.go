@@ -103,6 +103,10 @@ func (c *compiler) constrain(t *schema.Type) {
 			wrong("does not fit: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 			continue
 		}
+		if filled := t.FilledIn(bound); filled != nil {
+			wrong("asks %s, which the database fills after the check (default:\"database\"); leave it out", filled.Go)
+			continue
+		}
 		t.Constraints = append(t.Constraints, &schema.Constraint{
 			Of: t, Holds: bound, Field: r.field, Message: r.field.Message(r.name, usual), For: "the validate tag of " + r.field.Go,
 		})

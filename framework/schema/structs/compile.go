@@ -163,7 +163,7 @@ func (c *compiler) compileColumn(f *schema.Field, tag tag, in embedded, report f
 		return
 	}
 	c.compileRules(f, tag.validate, report)
-	setDefault(f, tag, report)
+	c.setDefault(f, tag, report)
 	checkOmitted(f, report)
 }
 

@@ -167,12 +167,15 @@ func checkOmitted(f *schema.Field, report field.Reporter) {
 }
 
 // setDefault parses the default tag.
-func setDefault(f *schema.Field, t tag, report field.Reporter) {
+func (c *compiler) setDefault(f *schema.Field, t tag, report field.Reporter) {
 	if !t.hasDef {
 		return
 	}
 	mistake := ""
 	switch {
+	case f.Go != "ID" && c.isFilled(f, t):
+		c.setFilled(f, report)
+		return
 	case f.Relation != nil:
 		mistake = fmt.Sprintf(`a %s has no default; write "optional" where it may be left out`, f.Kind)
 	case f.Null:

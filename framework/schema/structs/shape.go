@@ -46,6 +46,10 @@ func LinkShape(t *schema.Type, report func(field, msg string)) {
 			report(f.Path, fmt.Sprintf(`column %q is not shown in %s, and would be here; write "writeonly" where clients only send it, or leave the field out`, of.Column, row.Go.Name()))
 		case f.Relation == nil && (f.Spec.String() != of.Spec.String() || f.Null != of.Null):
 			report(f.Path, fmt.Sprintf("column %q is %s here and %s in %s; make them agree", f.Column, f.WithArticle(), of.WithArticle(), row.Go.Name()))
+		case of.Filled && f.Writable():
+			report(f.Path, fmt.Sprintf(`the database fills column %q, as %s says, and no client sends it; write "readonly"`, f.Column, row.Go.Name()))
+		case f.Filled && !of.Filled:
+			report(f.Path, fmt.Sprintf(`default tag: the database does not fill column %q in %s; make them agree`, f.Column, row.Go.Name()))
 		case f.Relation != nil && f.Relation.Type != nil && of.Relation.Type != nil && f.Relation.Type.Table != of.Relation.Type.Table:
 			report(f.Path, fmt.Sprintf("the relation leads to %s here and to %s in %s; make them agree", f.Relation.Target, of.Relation.Target, row.Go.Name()))
 		case f.Relation != nil:

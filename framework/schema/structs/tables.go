@@ -127,6 +127,8 @@ func addColumn(t *schema.Table, c schema.Column) string {
 			return fmt.Sprintf("column %s.%s refers to table %s here and to %s in another declaration; make them agree", t.Name, c.Name, c.References, have.References)
 		case have.Delete != c.Delete:
 			return fmt.Sprintf("column %s.%s says another ondelete= than another declaration of the table; make them agree", t.Name, c.Name)
+		case have.Filled != c.Filled:
+			return fmt.Sprintf(`column %s.%s is filled by the database (default:"database") in one declaration of the table only; make them agree`, t.Name, c.Name)
 		}
 		t.Columns[i].Unique, t.Columns[i].IgnoresCase = have.Unique || c.Unique, have.IgnoresCase || c.IgnoresCase
 		t.Columns[i].SortsInAnyCase = have.SortsInAnyCase || c.SortsInAnyCase
@@ -153,7 +155,7 @@ func samePair(c schema.Column, with schema.Column) bool {
 }
 
 func columnOf(f *schema.Field) schema.Column {
-	c := schema.Column{Name: f.Column, Was: f.Was, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", IgnoresCase: f.IgnoresCase, SortsInAnyCase: f.SortsInAnyCase, HasDefault: f.HasDefault, Default: f.Default}
+	c := schema.Column{Name: f.Column, Was: f.Was, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", IgnoresCase: f.IgnoresCase, SortsInAnyCase: f.SortsInAnyCase, HasDefault: f.HasDefault, Default: f.Default, Filled: f.Filled}
 	c.Numbered = c.Key && f.AsKey != nil && f.AsKey.Numbered
 	if f.IsToOne() && f.Relation.Type != nil {
 		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete

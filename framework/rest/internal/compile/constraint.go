@@ -27,6 +27,8 @@ func addConstraints(r *resource) {
 		case declared.Field != "" && about == nil:
 			mistake("is about %q, which names no field%s", declared.Field, field.Hint(declared.Field, r.Type.Members()))
 		case !ok:
+		case r.Type.FilledIn(holds) != nil:
+			mistake("asks %s, which the database fills after the check (default:\"database\"); let the database check it", r.Type.FilledIn(holds).Go)
 		default:
 			addConstraint(r, declared, schema.Constraint{Of: r.Type, Holds: holds, Field: about, Message: declared.Message, For: "Constraints of " + r.declaration.Path}, mistake)
 		}

@@ -16,7 +16,7 @@ func checkFilled(r *resource) {
 	}
 	for _, f := range r.Type.Fields {
 		switch {
-		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.IsPart() || f.IsFile() || given(f) || f == r.Type.Owner || isParent(r, f) || nests(r.Type, f) || f.KeyParts != nil:
+		case f.Writable() || f.Null || f.HasDefault || f.Filled || f.Column == "" || f.IsPart() || f.IsFile() || given(f) || f == r.Type.Owner || isParent(r, f) || nests(r.Type, f) || f.KeyParts != nil:
 		case f.Go == "ID":
 			r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; write it without "readonly", such as rest:"code" db:"id" validate:"max=50", so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
 		case f.IsToOne() && (r.declaration.Owner != nil && r.Type.Owner == nil || r.Misplaced[r.Resource]): // the mistake is in Owner, or in Path

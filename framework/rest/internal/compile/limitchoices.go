@@ -62,6 +62,10 @@ func bindLimit(r *resource, l plan.LimitChoices, to predicate.Expr, mistake func
 		mistake(`holds for every row or for none; write a condition, such as To: predicate.Eq("project", predicate.OuterRef("project"))`)
 	default:
 		for _, index := range l.To.OuterColumns() {
+			if f := r.Type.Fields[index]; f.Filled {
+				mistake("asks %s, which the database fills after the check (default:\"database\"); compare another field", f.Go)
+				return
+			}
 			l.Outer = append(l.Outer, r.Type.Fields[index])
 		}
 		r.Resource.LimitChoices = append(r.Resource.LimitChoices, l)

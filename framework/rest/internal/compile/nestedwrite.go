@@ -119,6 +119,10 @@ func (nested *nestedCompiler) write() *plan.NestedWrite {
 		nested.mistake(`at most %d rows are nested; write a smaller number in the validate tag`, maxBulk)
 		return nil
 	}
+	if by := derived.Along.Relation.By; by != nil && by.Filled || derived.Along.Filled {
+		nested.mistake(`the database fills the reference that nested rows need (default:"database"); write "readonly"`)
+		return nil
+	}
 	if !nested.named(w) {
 		return nil
 	}

@@ -30,6 +30,8 @@ func findOwner(r *resource) {
 		r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users": make it a rest.BelongsTo of those`, f.Relation.Type.Table))
 	case f.Writable():
 		r.ReportField(r.declaration.GoType, f.Go, `the owner is the account that creates the row, never a client's choice; write "readonly"`)
+	case f.Filled:
+		r.ReportField(r.declaration.GoType, f.Go, `the owner is the account that creates the row, and the database fills this column; leave default:"database" or Owner out`)
 	default:
 		r.Type.Owner = f
 	}

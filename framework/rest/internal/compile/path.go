@@ -87,6 +87,8 @@ func findParent(r *resource, path string) {
 		r.mistake("path %q ends in a parameter, where that record is; write a name after it, such as %q", path, path+schema.Plural(schema.Snake(source.PlainName(r.declaration.GoType)))+"/")
 	case field.Writable():
 		r.ReportField(r.declaration.GoType, field.Go, fmt.Sprintf(`the path %s gives this reference, never a client's body; write "readonly"`, path))
+	case field.Filled:
+		r.ReportField(r.declaration.GoType, field.Go, fmt.Sprintf(`the path %s gives this reference, and the database fills its column; leave default:"database" out, or serve the rows at a path without it`, path))
 	default:
 		r.Parent = &plan.Parent{Field: field}
 	}

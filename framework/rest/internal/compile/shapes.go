@@ -113,7 +113,7 @@ func checkSufficient(r *resource, place string, t *schema.Type, but *schema.Fiel
 	}
 	for _, f := range r.Type.Fields {
 		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && (g.Writable() || g.HasDefault) })
-		given := f == but || nests(t, f) || f.Null || f.HasDefault || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || isParent(r, f)
+		given := f == but || nests(t, f) || f.Null || f.HasDefault || f.Filled || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || isParent(r, f)
 		if f.Column != "" && !sent && !given {
 			r.mistake(`%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, place, t.Go, f.Column, source.PlainName(r.declaration.GoType), f.Go)
 		}

@@ -41,6 +41,8 @@ func compileSoftDelete(r *resource) {
 		r.mistake("SoftDelete: %q is %s, and has to be a *time.Time with a column%s", d.Field, f.WithArticle(), moments(r.Type, d.Field))
 	case f.Writable():
 		r.mistake(`SoftDelete: %q is sent by clients, who would say what is deleted; write "readonly" at %s.%s, or "-" in place of its name`, d.Field, source.PlainName(r.declaration.GoType), f.Go)
+	case f.Filled:
+		r.mistake(`SoftDelete: the database fills %q, which the service writes at a deletion; leave default:"database" out at %s.%s`, d.Field, source.PlainName(r.declaration.GoType), f.Go)
 	case !r.Has(plan.Destroy) && !r.declaration.Bulk.Has(plan.Destroy):
 		r.mistake("SoftDelete is about deletions, and the resource offers none; add rest.Destroy to the actions, or leave it out")
 	case r.Type.Table == "users" || r.Type.Table == "groups":

@@ -213,6 +213,9 @@ func (r rows) Update(row any, pointers []any) error {
 	if err != nil {
 		return err
 	}
+	if i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Filled }); i >= 0 {
+		return fmt.Errorf(`the database fills %s of %s (default:"database"), which no code stores; leave it out`, fields[i].Go, t.Table)
+	}
 	rec := t.Acquire()
 	defer rec.Release()
 	rec.Assign(row)
@@ -233,6 +236,7 @@ func (r rows) Update(row any, pointers []any) error {
 	}
 	if err == nil {
 		r.After.RemovedFiles = append(r.After.RemovedFiles, replaced...)
+		rec.StoreFilled(row)
 	}
 	return r.noteFailure(err)
 }

@@ -151,6 +151,9 @@ func newSwaps(t *schema.Type) (list []Swap) {
 		}
 	}
 	for _, u := range unique {
+		if !u.IsKnown(t) {
+			continue
+		}
 		s := Swap{Together: u}
 		for _, f := range u.Fields {
 			if f != t.Key && (f.Null || f.Kind.Placeholders != nil && f.Relation == nil) {

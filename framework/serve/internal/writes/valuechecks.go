@@ -210,6 +210,9 @@ func (b *batch) checkUnique(f *schema.Field, sent []sentValue) error {
 // items before. Items of which one of these values is wrong are left out.
 func (b *batch) checkTogether() error {
 	for _, u := range b.res.Type.Together {
+		if !u.IsKnown(b.res.Type) { // the database refuses those that are taken
+			continue
+		}
 		if b.one {
 			if err := b.checkTogetherOne(u, b.list[0]); err != nil {
 				return err
