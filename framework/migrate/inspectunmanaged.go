@@ -60,7 +60,7 @@ var othersPostgres = inspection{
 				FROM base JOIN pg_type d ON d.oid = base.oid JOIN pg_type t ON t.oid = base.typbasetype WHERE base.typtype = 'd'), `, 1) + `SELECT relname, attname,
 			CASE WHEN base.typtype = 'e' THEN 'enum' WHEN item.typtype = 'e' THEN 'enum[]' WHEN item.oid <> item.of THEN format_type(item.oid, item.mod) || '[]' ELSE format_type(base.oid, CASE base.of WHEN base.oid THEN atttypmod ELSE base.mod END) END, format_type(atttypid, atttypmod), attnotnull OR base.required,
 			attidentity <> '' OR attgenerated = '' AND coalesce(pg_get_expr(adbin, adrelid), '') LIKE '%(%',
-			coalesce(pg_get_expr(adbin, adrelid), ''), attgenerated <> '' OR attidentity = 'a',
+			coalesce(pg_get_expr(adbin, adrelid), (SELECT typdefault FROM pg_type WHERE oid = atttypid AND typtype = 'd'), ''), attgenerated <> '' OR attidentity = 'a',
 			coalesce((SELECT NOT collisdeterministic FROM pg_collation WHERE pg_collation.oid = attcollation), FALSE),
 			NOT has_column_privilege(own.oid, attnum, 'SELECT'), NOT has_column_privilege(own.oid, attnum, 'INSERT'), NOT has_column_privilege(own.oid, attnum, 'UPDATE')
 		FROM own JOIN pg_attribute ON attrelid = own.oid JOIN base ON base.of = atttypid AND base.typtype <> 'd'
