@@ -37,7 +37,10 @@ func simplified(condition string) (words []string) {
 			words = append(words, all[i])
 			continue
 		}
-		for i++; i+1 < len(all) && slices.Contains([]string{"varying", "precision", "without", "time", "zone"}, strings.ToLower(all[i+1])); i++ {
+		if i+2 < len(all) && strings.HasSuffix(all[i+1], ".") { // a schema, and a quoted name
+			i++
+		}
+		for i++; i+1 < len(all) && slices.Contains([]string{"varying", "precision", "with", "without", "time", "zone"}, strings.ToLower(all[i+1])); i++ {
 		}
 		for i+1 < len(all) && all[i+1] == "(" { // the length
 			for i++; i < len(all) && all[i] != ")"; i++ {

@@ -114,3 +114,23 @@ func TestDefaultOf(t *testing.T) {
 		}
 	}
 }
+
+// A default that is computed for each row is an expression, and a constant with its casts and signs is none.
+func TestIsExpression(t *testing.T) {
+	for _, text := range []string{
+		"", "NULL::text", "'a b'::text", "E'two\nlines'", "'{}'::jsonb", "'x'::public.\"Mood\"", "ARRAY['a'::text, 'b'::text]", "'{1,2}'::integer[]", "(-1)", "'-1'::integer", "1.5e10", "1e-3",
+		"'2026-01-02 00:00:00+00'::timestamp with time zone", "x'00ff'", "\"legacy\"", "true",
+	} {
+		if isExpression(bareDefault(&Column{Default: text})) {
+			t.Errorf("%s is a constant", text)
+		}
+	}
+	for _, text := range []string{
+		"now()", "CURRENT_USER", "CURRENT_DATE", "nextval('x_seq'::regclass)", "1 + 1", "(3 - 2)", "('a'::text || 'b'::text)", "(now() + '1 day'::interval)", "abs(random())", "\"Make\"(1)",
+		"(current_setting('app.tenant'::text))::integer",
+	} {
+		if !isExpression(bareDefault(&Column{Default: text})) {
+			t.Errorf("%s is an expression", text)
+		}
+	}
+}

@@ -76,8 +76,6 @@ func (g *generator) leftOut(r *resource, c *Column) string {
 		return "left out, because this account may not read it; GRANT SELECT"
 	case isSecret(c.Name):
 		return "left out, because it seems to be a secret"
-	case c.Generated:
-		return "left out, because the database computes it"
 	case g.typeOf(c).name == "":
 		return "left out, because no field has this type"
 	}
@@ -182,17 +180,15 @@ func (g *generator) field(r *resource, c *Column, goNames, wires registry) struc
 	}
 	var byDefault []string
 	switch param, ok := defaultOf(c, g.plain(as)); {
-	case r.readOnly() || c.Numbered:
+	case r.readOnly():
 		words += ",readonly"
-		if c.Numbered {
-			r.refuse("Create", fmt.Sprintf("the database numbers the column %s, which is not the key", c.Name))
-		}
 		rules = ""
+	case isFilled(c, as.kind, ok):
+		words += ",readonly"
+		byDefault, rules = filledTag, ""
+		f.comments = append(f.comments, filledWords(c, ok)...)
 	case null:
 		words += ",optional"
-	case ok && as.kind == "moment" || ok && as.kind == "uuid":
-		words += ",readonly"
-		byDefault, rules = []string{"default", param}, ""
 	case ok:
 		byDefault = []string{"default", param}
 	case c.Type.Array && strings.HasPrefix(c.Default, "'{}'"):
@@ -272,8 +268,9 @@ func (g *generator) reference(r *resource, c *Column, foreign *Foreign, f *struc
 	f.name = goNames.unique(goName(f.wire, "Field"))
 	f.typ = fmt.Sprintf("rest.BelongsTo[%s]", other.typeName)
 	words := f.wire
+	filled := !r.readOnly() && isFilled(c, "", false)
 	switch {
-	case r.readOnly():
+	case r.readOnly() || filled:
 		words += ",readonly"
 		if !c.NotNull {
 			words += ",optional"
@@ -291,6 +288,9 @@ func (g *generator) reference(r *resource, c *Column, foreign *Foreign, f *struc
 		words += ",filter"
 	}
 	f.tags = append(append(f.tags, "rest", words), dbTag(c.Name, f.wire, true)...)
+	if filled {
+		f.tags, f.comments = append(f.tags, filledTag...), append(f.comments, filledWords(c, false)...)
+	}
 	return true
 }
 

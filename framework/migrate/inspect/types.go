@@ -97,8 +97,8 @@ func sqliteGo(t Type) goType {
 // cast matches the casts that PostgreSQL writes behind a constant.
 var cast = regexp.MustCompile(`(?i)::["a-z_][a-z0-9_" .]*(\(\d+(,\d+)?\))?(\[\])?$`)
 
-// defaultOf returns the parameter of the tag default for a default in SQL, if there is one that means the same.
-func defaultOf(c *Column, as goType) (param string, ok bool) {
+// bareDefault returns the default of a column without the casts and parentheses around it.
+func bareDefault(c *Column) string {
 	text := strings.TrimSpace(c.Default)
 	for bare := ""; bare != text; { // casts and parentheses may be around one another
 		bare = text
@@ -107,6 +107,12 @@ func defaultOf(c *Column, as goType) (param string, ok bool) {
 			text = text[1 : len(text)-1]
 		}
 	}
+	return text
+}
+
+// defaultOf returns the parameter of the tag default for a default in SQL, if there is one that means the same.
+func defaultOf(c *Column, as goType) (param string, ok bool) {
+	text := bareDefault(c)
 	lower := strings.ToLower(text)
 	quoted := len(text) > 1 && text[0] == '\'' && text[len(text)-1] == '\'' && !strings.Contains(strings.ReplaceAll(text[1:len(text)-1], "''", ""), "'")
 	constant := strings.ReplaceAll(strings.Trim(text, "'"), "''", "'")

@@ -32,6 +32,12 @@ CREATE TABLE days (day date NOT NULL, nr integer NOT NULL UNIQUE, UNIQUE (day), 
 CREATE TABLE together (id serial PRIMARY KEY, a text NOT NULL, b integer NOT NULL, c varchar(10) NOT NULL, d varchar(595) NOT NULL, UNIQUE (a, b), UNIQUE (b, c), UNIQUE (c, d));
 CREATE TABLE maybe (a integer UNIQUE, b text);
 CREATE TABLE numbered (name varchar(20) PRIMARY KEY, nr serial NOT NULL);
+CREATE SEQUENCE serials START 10;
+CREATE TABLE filled (
+	id serial PRIMARY KEY, name text NOT NULL, code text GENERATED ALWAYS AS (upper(name)) STORED, nr bigint NOT NULL DEFAULT nextval('serials') UNIQUE, node_id integer NOT NULL DEFAULT (2 - 1) REFERENCES node (id),
+	root_id integer GENERATED ALWAYS AS (1) STORED REFERENCES node (id), day date DEFAULT CURRENT_DATE, mark uuid DEFAULT gen_random_uuid(), tags text[] NOT NULL DEFAULT string_to_array('a b', ' '), x integer DEFAULT -1,
+	secret_hash text GENERATED ALWAYS AS (md5(name)) STORED, UNIQUE (name, code)
+);
 CREATE TABLE unlogged_parent (id serial PRIMARY KEY, x integer);
 CREATE TABLE inheriting (y integer) INHERITS (unlogged_parent);
 CREATE TABLE empty ();
@@ -58,3 +64,4 @@ INSERT INTO numbered VALUES ('n');
 INSERT INTO unlogged_parent (x) VALUES (1);
 INSERT INTO a_very_long_name_of_a_table_that_is_as_long_as_names_may_be_yes VALUES (1, 1);
 INSERT INTO abroad (other_id) VALUES (NULL);
+INSERT INTO filled (name) VALUES ('a');

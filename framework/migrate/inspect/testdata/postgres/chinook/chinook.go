@@ -102,7 +102,8 @@ type Employee struct {
 	HireDate    rest.Date                `rest:"hire_date" default:"now"`
 	CountryCode string                   `rest:"country_code" default:"CA" validate:"max=2"`
 	Email       *string                  `rest:"email,optional,unique,filter" validate:"max=60"`
-	// full_name text: left out, because the database computes it.
+	// The database computes it.
+	FullName *string `rest:"full_name,readonly" default:"database"`
 }
 
 // Employees is the view set of the table employee.
@@ -139,7 +140,7 @@ func Genres() rest.Resource {
 type Invoice struct {
 	ID             int32                    `rest:"invoice_id,readonly"`
 	Customer       rest.BelongsTo[Customer] `rest:"customer,ondelete=cascade,filter"`
-	InvoiceDate    time.Time                `rest:"invoice_date,readonly,sort,filter=gte lte" default:"now"`
+	InvoiceDate    time.Time                `rest:"invoice_date,readonly,sort,filter=gte lte" default:"database"`
 	BillingAddress *string                  `rest:"billing_address,optional" validate:"max=70"`
 	Total          decimal.Decimal          `rest:"total" digits:"10,2" validate:"min=0,lt=100000"`
 }

@@ -28,6 +28,7 @@ func Set() *rest.Set {
 		ByCodes(),
 		Codeds(),
 		Days(),
+		Filleds(),
 		Nodes(),
 		Numbereds(),
 		Numbers(),
@@ -139,6 +140,39 @@ func Days() rest.Resource {
 	}
 }
 
+// Filled is a row of the table filled.
+// The database checks that no two rows have the same name, code.
+type Filled struct {
+	ID   int32  `rest:"id,readonly"`
+	Name string `rest:"name,filter"`
+	// The database computes it.
+	Code *string `rest:"code,readonly" default:"database"`
+	// The database numbers it.
+	Nr int64 `rest:"nr,readonly,unique,filter,sort" default:"database"`
+	// The database fills it: (2 - 1).
+	Node rest.BelongsTo[Node] `rest:"node,readonly" default:"database"`
+	// The database computes it.
+	Root rest.BelongsTo[Node] `rest:"root,readonly,optional" default:"database"`
+	Day  *rest.Date           `rest:"day,readonly" default:"database"`
+	Mark *uuid.UUID           `rest:"mark,readonly" default:"database"`
+	// The database fills it: string_to_array('a b'::text, ' '::text).
+	Tags []string `rest:"tags,readonly" default:"database"`
+	X    *int32   `rest:"x,optional"`
+	// secret_hash text: left out, because it seems to be a secret.
+}
+
+// Filleds is the view set of the table filled.
+func Filleds() rest.Resource {
+	return rest.ViewSet[Filled]{
+		Path:      "/filleds/",
+		Table:     "filled",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"id"},
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
 // Node is a row of the table node.
 type Node struct {
 	ID int32 `rest:"id,readonly"`
@@ -165,17 +199,16 @@ func Nodes() rest.Resource {
 // Numbered is a row of the table numbered.
 type Numbered struct {
 	ID string `rest:"name" validate:"max=20"`
-	Nr int32  `rest:"nr,readonly"`
+	// The database numbers it.
+	Nr int32 `rest:"nr,readonly" default:"database"`
 }
 
 // Numbereds is the view set of the table numbered.
-// Without Create, because the database numbers the column nr, which is not the key.
 func Numbereds() rest.Resource {
 	return rest.ViewSet[Numbered]{
 		Path:          "/numbereds/",
 		Table:         "numbered",
 		Unmanaged:     true,
-		Actions:       rest.ReadOnly | rest.Replace | rest.Modify | rest.Destroy,
 		LookupPattern: "[^/]+",
 		Access:        permission.Admin,
 		Order:         []string{"name"},
@@ -200,7 +233,8 @@ type Number struct {
 	// l oid: left out, because no field has this type.
 	// m money: left out, because no field has this type.
 	N int16 `rest:"n"`
-	// o bigint: left out, because the database computes it.
+	// The database computes it.
+	O *int64 `rest:"o,readonly" default:"database"`
 	// p point: left out, because no field has this type.
 }
 
@@ -327,8 +361,8 @@ type Text struct {
 	C string `rest:"c"`
 	// A create has to send it: the database would take ' space '::text.
 	D string `rest:"d"`
-	// A create has to send it: the database would take CURRENT_USER.
-	E string  `rest:"e"`
+	// The database fills it: CURRENT_USER.
+	E string  `rest:"e,readonly" default:"database"`
 	F string  `rest:"f" validate:"oneof=a b"`
 	G *string `rest:"g,optional"`
 	H *string `rest:"h,optional"`

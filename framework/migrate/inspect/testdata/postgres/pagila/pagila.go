@@ -57,7 +57,7 @@ type Actor struct {
 	ID         int32     `rest:"actor_id,readonly"`
 	FirstName  string    `rest:"first_name"`
 	LastName   string    `rest:"last_name,filter"`
-	LastUpdate time.Time `rest:"last_update,readonly" default:"now"`
+	LastUpdate time.Time `rest:"last_update,readonly" default:"database"`
 }
 
 // Actors is the view set of the table actor.
@@ -108,7 +108,7 @@ type Address struct {
 	PostalCode string               `rest:"postal_code" default:"00000" validate:"max=8"`
 	Phone      string               `rest:"phone" validate:"max=20"`
 	Host       *netip.Addr          `rest:"host,optional"`
-	LastUpdate time.Time            `rest:"last_update,readonly" default:"now"`
+	LastUpdate time.Time            `rest:"last_update,readonly" default:"database"`
 }
 
 // Addresses is the view set of the table address.
@@ -128,7 +128,7 @@ type Category struct {
 	ID         int16                    `rest:"category_id,readonly"`
 	Name       string                   `rest:"name"`
 	Parent     rest.BelongsTo[Category] `rest:"parent,optional"`
-	LastUpdate time.Time                `rest:"last_update,readonly" default:"now"`
+	LastUpdate time.Time                `rest:"last_update,readonly" default:"database"`
 }
 
 // Categories is the view set of the table category.
@@ -152,7 +152,7 @@ type City struct {
 	CountryCode rest.BelongsTo[Country] `rest:"country_code,filter" db:"country_code"`
 	Population  *float32                `rest:"population,optional"`
 	Area        *float64                `rest:"area,optional"`
-	LastUpdate  time.Time               `rest:"last_update,readonly" default:"now"`
+	LastUpdate  time.Time               `rest:"last_update,readonly" default:"database"`
 }
 
 // Cities is the view set of the table city.
@@ -171,7 +171,7 @@ func Cities() rest.Resource {
 type Country struct {
 	ID         string    `rest:"country_code" validate:"max=2"`
 	Country    string    `rest:"country,unique,filter" validate:"max=60"`
-	LastUpdate time.Time `rest:"last_update,readonly" default:"now"`
+	LastUpdate time.Time `rest:"last_update,readonly" default:"database"`
 }
 
 // Countries is the view set of the table country.
@@ -191,8 +191,8 @@ func Countries() rest.Resource {
 type Coupon struct {
 	ID   string               `rest:"code" validate:"max=255"`
 	Film rest.BelongsTo[Film] `rest:"film,optional"`
-	// A create has to send it: the database would take (now() + '1 day'::interval).
-	Made  time.Time  `rest:"made"`
+	// The database fills it: (now() + '1 day'::interval).
+	Made  time.Time  `rest:"made,readonly" default:"database"`
 	State OrderState `rest:"state"`
 }
 
@@ -219,7 +219,7 @@ type Customer struct {
 	Address    rest.BelongsTo[Address] `rest:"address"`
 	Activebool bool                    `rest:"activebool" default:"true"`
 	CreateDate rest.Date               `rest:"create_date,sort,filter=gte lte" default:"now"`
-	LastUpdate *time.Time              `rest:"last_update,optional"`
+	LastUpdate *time.Time              `rest:"last_update,readonly" default:"database"`
 	Active     *int32                  `rest:"active,optional"`
 }
 
@@ -258,9 +258,9 @@ type Film struct {
 	// price_range numrange: left out, because no field has this type.
 	Details    *json.RawMessage `rest:"details,optional"`
 	Raw        *json.RawMessage `rest:"raw,optional"`
-	ExternalID uuid.UUID        `rest:"external_id,readonly,unique,filter" default:"random"`
+	ExternalID uuid.UUID        `rest:"external_id,readonly,unique,filter" default:"database"`
 	Cover      *[]byte          `rest:"cover,optional"`
-	LastUpdate time.Time        `rest:"last_update,readonly" default:"now"`
+	LastUpdate time.Time        `rest:"last_update,readonly" default:"database"`
 }
 
 // Films is the view set of the table film.
@@ -345,7 +345,7 @@ type Inventory struct {
 	ID         int32                 `rest:"inventory_id,readonly"`
 	Film       rest.BelongsTo[Film]  `rest:"film"`
 	Store      rest.BelongsTo[Store] `rest:"store,filter"`
-	LastUpdate time.Time             `rest:"last_update,readonly" default:"now"`
+	LastUpdate time.Time             `rest:"last_update,readonly" default:"database"`
 }
 
 // AllInventory is the view set of the table inventory.
@@ -364,7 +364,7 @@ func AllInventory() rest.Resource {
 type Language struct {
 	ID         int16     `rest:"language_id,readonly"`
 	Name       string    `rest:"name" validate:"max=20"`
-	LastUpdate time.Time `rest:"last_update,readonly" default:"now"`
+	LastUpdate time.Time `rest:"last_update,readonly" default:"database"`
 }
 
 // Languages is the view set of the table language.
@@ -411,7 +411,7 @@ type Rental struct {
 	Staff      rest.BelongsTo[Staff]     `rest:"staff"`
 	State      OrderState                `rest:"state" default:"in progress"`
 	// late interval: left out, because no field has this type.
-	LastUpdate time.Time `rest:"last_update,readonly" default:"now"`
+	LastUpdate time.Time `rest:"last_update,readonly" default:"database"`
 }
 
 // Rentals is the view set of the table rental.
@@ -505,7 +505,7 @@ type Staff struct {
 	Picture *[]byte               `rest:"picture,optional"`
 	Boss    rest.BelongsTo[Staff] `rest:"boss,optional,ondelete=null"`
 	// salary money: left out, because no field has this type.
-	LastUpdate time.Time `rest:"last_update,readonly" default:"now"`
+	LastUpdate time.Time `rest:"last_update,readonly" default:"database"`
 }
 
 // AllStaff is the view set of the table staff.
@@ -526,7 +526,7 @@ type Store struct {
 	ManagerStaff rest.BelongsTo[Staff]   `rest:"manager_staff,optional,unique,filter"`
 	Address      rest.BelongsTo[Address] `rest:"address"`
 	Opens        rest.TimeOfDay          `rest:"opens" default:"08:30:00"`
-	LastUpdate   time.Time               `rest:"last_update,readonly" default:"now"`
+	LastUpdate   time.Time               `rest:"last_update,readonly" default:"database"`
 }
 
 // Stores is the view set of the table store.

@@ -142,7 +142,7 @@ func Genres() rest.Resource {
 type Invoice struct {
 	ID          int64                    `rest:"invoice_id,readonly" db:"invoiceid"`
 	Customer    rest.BelongsTo[Customer] `rest:"customer,ondelete=cascade" db:"customerid"`
-	InvoiceDate time.Time                `rest:"invoice_date,readonly" db:"invoicedate" default:"now"`
+	InvoiceDate time.Time                `rest:"invoice_date,readonly" db:"invoicedate" default:"database"`
 	Total       decimal.Decimal          `rest:"total" digits:"10,2"`
 }
 
@@ -165,7 +165,7 @@ type InvoiceLine struct {
 	Track     rest.BelongsTo[Track]   `rest:"track" db:"trackid"`
 	UnitPrice decimal.Decimal         `rest:"unit_price" db:"unitprice" digits:"10,2"`
 	Quantity  int64                   `rest:"quantity" default:"1"`
-	// amount without a type: left out, because the database computes it.
+	// amount without a type: left out, because no field has this type.
 }
 
 // InvoiceLines is the view set of the table invoiceline.

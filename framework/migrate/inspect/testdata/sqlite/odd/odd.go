@@ -21,6 +21,7 @@ import (
 // Set is all resources. Only administrators may read and write them: give each view set the rule in Access that is right for it.
 func Set() *rest.Set {
 	return rest.NewSet("odd",
+		Filleds(),
 		IntKeys(),
 		Selfs(),
 		Sets(),
@@ -30,6 +31,35 @@ func Set() *rest.Set {
 		Twos(),
 		Typeds(),
 	)
+}
+
+// Filled is a row of the table filled.
+// The database checks that no two rows have the same name, code.
+type Filled struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,filter"`
+	// The database computes it.
+	Code string `rest:"code,readonly" default:"database"`
+	// The database fills it: abs(random()).
+	Nr int64 `rest:"nr,readonly,unique,filter,sort" default:"database"`
+	// The database fills it: 2 - 1.
+	Self rest.BelongsTo[Self] `rest:"self,readonly" default:"database"`
+	Day  *rest.Date           `rest:"day,readonly" default:"database"`
+	// A create has to send it: the database would take "old".
+	Old string `rest:"old"`
+	X   *int64 `rest:"x,optional"`
+}
+
+// Filleds is the view set of the table filled.
+func Filleds() rest.Resource {
+	return rest.ViewSet[Filled]{
+		Path:      "/filleds/",
+		Table:     "filled",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"id"},
+		Pages:     rest.PageNumber{Size: 20},
+	}
 }
 
 // IntKey is a row of the table int_key.
@@ -175,14 +205,14 @@ func Twos() rest.Resource {
 type Typed struct {
 	ID   int64  `rest:"id,readonly"`
 	Func string "rest:\"func\" default:\"it's `x` \\\"y\\\"\""
-	// A create has to send it: the database would take 1 + 1.
-	A int64            `rest:"a"`
+	// The database fills it: 1 + 1.
+	A int64            `rest:"a,readonly" default:"database"`
 	B bool             `rest:"b" default:"true"`
 	C bool             `rest:"c" default:"false"`
 	D decimal.Decimal  `rest:"d" digits:"8,2" default:"1.5"`
 	E *decimal.Decimal `rest:"e,optional"`
 	F rest.Date        `rest:"f" default:"now"`
-	G time.Time        `rest:"g,readonly" default:"now"`
+	G time.Time        `rest:"g,readonly" default:"database"`
 	H *rest.TimeOfDay  `rest:"h,optional"`
 	I *json.RawMessage `rest:"i,optional"`
 	// j UUID: left out, because no field has this type.
