@@ -194,6 +194,7 @@ var defaultMistakes = []mistake{
 				After   int64                       `rest:"after" validate:"gtfield=Fine"`
 				Owner   rest.BelongsTo[auth.User]   `rest:"owner,readonly" default:"database"`
 				Gone    *time.Time                  `rest:"gone,readonly" default:"database"`
+				Cleared rest.BelongsTo[auth.User]   `rest:"cleared,readonly,optional,ondelete=null" default:"database"`
 				Near    rest.BelongsTo[auth.User]   `rest:"near"`
 			}
 			FilledOnce struct {

@@ -3,8 +3,10 @@
 package rest_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
@@ -54,5 +56,23 @@ func TestUnmanagedTables(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("missing tables: %v", want)
+	}
+}
+
+// The text of the plan says which columns the database fills. A field that has the word among its choices has it as its default.
+func TestFilledColumns(t *testing.T) {
+	type Film struct {
+		ID    int64     `rest:"id,readonly"`
+		Made  time.Time `rest:"made,readonly" default:"database"`
+		Place string    `rest:"place" default:"database" validate:"oneof=database file"`
+	}
+	p, err := rest.NewSet("films", rest.ViewSet[Film]{Path: "/films/", Unmanaged: true}).Access(permission.Anyone).Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, times := range map[string]int{"made *timestamp *read-only, filled by the database": 1, "made *timestamp *filled by the database": 1, `place *text *.*default "database"`: 2} {
+		if got := regexp.MustCompile(line).FindAllString(p.String(), -1); len(got) != times {
+			t.Errorf("%s: got %q, want %d in\n%s", line, got, times, p)
+		}
 	}
 }

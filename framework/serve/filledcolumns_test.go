@@ -40,6 +40,13 @@ type (
 	}
 )
 
+// filledBrief shows a parcel without what the rule asks about.
+type filledBrief struct {
+	ID    int64   `rest:"id,readonly"`
+	Label string  `rest:"label"`
+	Noted *string `rest:"noted,readonly" default:"database"`
+}
+
 // filledHooks collects what hooks see.
 type filledHooks struct{ seen []string }
 
@@ -78,6 +85,11 @@ func (h *filledHooks) set() *rest.Set {
 			Extra:      []rest.Action{rest.OnRecord("touch", touch)},
 			Serializer: rest.Serializer[filledParcel]{BeforeSave: forge, AfterCreate: h.note, AfterUpdate: h.note},
 			History:    &rest.History{},
+		},
+		rest.ViewSet[filledParcel]{
+			Path: "/briefs/", Table: "parcel", Unmanaged: true, Shapes: rest.Shapes{Retrieve: rest.As[filledBrief]()},
+			Access:     permission.By{Read: permission.Anyone, Write: permission.Not(permission.Is("double", 26))},
+			Serializer: rest.Serializer[filledParcel]{AfterUpdate: h.note},
 		},
 	).Access(permission.Anyone)
 }
@@ -157,6 +169,10 @@ func TestFilledColumns(t *testing.T) {
 			expect("PATCH", "/parcels/1/", `{"weight": 13}`, 403)
 			expect("POST", "/parcels/", `{"depot": 1, "label": "x", "weight": 13}`, 403)
 			expect("POST", "/parcels/", `[{"depot": 1, "label": "x", "weight": 12}, {"depot": 1, "label": "x", "weight": 13}]`, 403)
+			expect("PATCH", "/briefs/1/", `{"weight": 13}`, 403)
+			expect("POST", "/briefs/", `{"depot": 1, "label": "x", "weight": 13}`, 403)
+			expect("PATCH", "/briefs/1/", `{"weight": 10, "noted": "sent"}`, 200, `{"id":1,"label":"b","noted":"weighs 10"}`)
+			expect("PATCH", "/briefs/1/", `{"weight": 9}`, 200, `"noted":"weighs 9"`)
 			expect("GET", "/parcels/1/history/", "", 200, `"double":18`, `"noted":"weighs 9"`)
 			expect("GET", "/parcels/?double__gte=30&ordering=-double", "", 200, `[]`)
 			expect("OPTIONS", "/parcels/", "", 200, `"serial":{"type":"integer","required":false,"read_only":true`)

@@ -280,7 +280,7 @@ func (g *generator) reference(r *resource, c *Column, foreign *Foreign, f *struc
 	}
 	if !r.readOnly() {
 		words += g.unique(r, c)
-		if foreign.OnDelete != "restrict" && (foreign.OnDelete != "null" || !c.NotNull) {
+		if foreign.OnDelete != "restrict" && (foreign.OnDelete != "null" || !c.NotNull && !filled) {
 			words += ",ondelete=" + foreign.OnDelete
 		}
 	}

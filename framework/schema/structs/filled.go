@@ -35,6 +35,8 @@ func (c *compiler) setFilled(f *schema.Field, report field.Reporter) {
 		mistake = `"database" says that the database fills a column of a table that others manage; write Unmanaged: true in the view set, or another default`
 	case f.Writable():
 		mistake = `the database fills the column, and no client sends it; write "readonly"`
+	case f.IsToOne() && f.Relation.Delete == schema.SetNull:
+		mistake = `the database fills the column, and ondelete=null lets the service clear it; write another "ondelete="`
 	}
 	if mistake != "" {
 		report("default tag: %s", mistake)

@@ -35,7 +35,7 @@ CREATE TABLE numbered (name varchar(20) PRIMARY KEY, nr serial NOT NULL);
 CREATE SEQUENCE serials START 10;
 CREATE TABLE filled (
 	id serial PRIMARY KEY, name text NOT NULL, code text GENERATED ALWAYS AS (upper(name)) STORED, nr bigint NOT NULL DEFAULT nextval('serials') UNIQUE, node_id integer NOT NULL DEFAULT (2 - 1) REFERENCES node (id),
-	root_id integer GENERATED ALWAYS AS (1) STORED REFERENCES node (id), day date DEFAULT CURRENT_DATE, mark uuid DEFAULT gen_random_uuid(), tags text[] NOT NULL DEFAULT string_to_array('a b', ' '), x integer DEFAULT -1,
+	root_id integer GENERATED ALWAYS AS (1) STORED REFERENCES node (id), left_id integer DEFAULT (3 - 2) REFERENCES node (id) ON DELETE SET NULL, day date DEFAULT CURRENT_DATE, mark uuid DEFAULT gen_random_uuid(), tags text[] NOT NULL DEFAULT string_to_array('a b', ' '), x integer DEFAULT -1,
 	secret_hash text GENERATED ALWAYS AS (md5(name)) STORED, UNIQUE (name, code)
 );
 CREATE TABLE unlogged_parent (id serial PRIMARY KEY, x integer);

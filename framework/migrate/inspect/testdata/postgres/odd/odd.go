@@ -153,6 +153,8 @@ type Filled struct {
 	Node rest.BelongsTo[Node] `rest:"node,readonly" default:"database"`
 	// The database computes it.
 	Root rest.BelongsTo[Node] `rest:"root,readonly,optional" default:"database"`
+	// The database fills it: (3 - 2).
+	Left rest.BelongsTo[Node] `rest:"left,readonly,optional" default:"database"`
 	Day  *rest.Date           `rest:"day,readonly" default:"database"`
 	Mark *uuid.UUID           `rest:"mark,readonly" default:"database"`
 	// The database fills it: string_to_array('a b'::text, ' '::text).
