@@ -3,6 +3,7 @@
 package serve_test
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
@@ -37,6 +38,7 @@ type (
 		Created time.Time                   `rest:"created,readonly" default:"database"`
 		Noted   *string                     `rest:"noted,readonly" default:"database"`
 		Secret  string                      `rest:"-" default:"database"`
+		Version int64                       `rest:"version,version"`
 	}
 )
 
@@ -51,7 +53,7 @@ type filledBrief struct {
 type filledHooks struct{ seen []string }
 
 func (h *filledHooks) note(_ *rest.Call, p *filledParcel) error {
-	h.seen = append(h.seen, *p.Noted+" "+p.Secret)
+	h.seen = append(h.seen, fmt.Sprintf("%s %s, version %d", *p.Noted, p.Secret, p.Version))
 	return nil
 }
 
@@ -99,14 +101,14 @@ var filledTables = map[string][]string{
 		`CREATE SEQUENCE serials START 100`,
 		`CREATE TABLE depot (id serial PRIMARY KEY, name text NOT NULL, slug text GENERATED ALWAYS AS (lower(name)) STORED NOT NULL UNIQUE)`,
 		`CREATE TABLE parcel (id serial PRIMARY KEY, depot_id int NOT NULL REFERENCES depot, home_id int DEFAULT (3 - 2) REFERENCES depot, label text NOT NULL, weight int NOT NULL,
-			double int GENERATED ALWAYS AS (weight * 2) STORED, serial int NOT NULL DEFAULT nextval('serials'), created timestamptz NOT NULL DEFAULT now(), noted text, secret text NOT NULL DEFAULT 'dark', UNIQUE (label, double))`,
+			double int GENERATED ALWAYS AS (weight * 2) STORED, serial int NOT NULL DEFAULT nextval('serials'), created timestamptz NOT NULL DEFAULT now(), noted text, secret text NOT NULL DEFAULT 'dark', version bigint NOT NULL, UNIQUE (label, double))`,
 		`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.noted = 'weighs ' || NEW.weight; RETURN NEW; END $$`,
 		`CREATE TRIGGER note BEFORE INSERT OR UPDATE ON parcel FOR EACH ROW EXECUTE FUNCTION note()`,
 	},
 	"sqlite": {
 		`CREATE TABLE depot (id INTEGER PRIMARY KEY, name TEXT NOT NULL, slug TEXT NOT NULL GENERATED ALWAYS AS (lower(name)) STORED UNIQUE)`,
 		`CREATE TABLE parcel (id INTEGER PRIMARY KEY, depot_id INT NOT NULL REFERENCES depot, home_id INT DEFAULT (3 - 2) REFERENCES depot, label TEXT NOT NULL, weight INT NOT NULL,
-			double INT GENERATED ALWAYS AS (weight * 2), serial INT NOT NULL DEFAULT (99 + 1), created DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP, noted TEXT, secret TEXT NOT NULL DEFAULT ('da' || 'rk'), UNIQUE (label, double))`,
+			double INT GENERATED ALWAYS AS (weight * 2), serial INT NOT NULL DEFAULT (99 + 1), created DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP, noted TEXT, secret TEXT NOT NULL DEFAULT ('da' || 'rk'), version BIGINT NOT NULL, UNIQUE (label, double))`,
 		`CREATE TRIGGER note_new AFTER INSERT ON parcel BEGIN UPDATE parcel SET noted = 'weighs ' || NEW.weight WHERE id = NEW.id; END`,
 		`CREATE TRIGGER note_old AFTER UPDATE OF weight ON parcel BEGIN UPDATE parcel SET noted = 'weighs ' || NEW.weight WHERE id = NEW.id; END`,
 	},
@@ -152,11 +154,15 @@ func TestFilledColumns(t *testing.T) {
 				`"depot":1,"home":1,"label":"a","weight":4,"double":8,"serial":100`, `"noted":"weighs 4"`, year)
 			expect("PUT", "/parcels/1/", `{"depot": 1, "label": "b", "weight": 5}`, 200, `"weight":5,"double":10,"serial":100`, `"noted":"weighs 5"`, year)
 			expect("PATCH", "/parcels/1/", `{"weight": 6, "serial": 3}`, 200, `"double":12,"serial":100`, `"noted":"weighs 6"`, year)
+			expect("PATCH", "/parcels/1/", `{"weight": 6}`, 200, `"noted":"weighs 6"`, `"version":3`)
 			expect("POST", "/parcels/", `[{"depot": 1, "label": "c", "weight": 1}, {"depot": 1, "label": "d", "weight": 2}]`, 201, `"double":2`, `"noted":"weighs 2"`)
 			expect("PATCH", "/parcels/", `[{"id": 2, "weight": 3}, {"id": 3, "weight": 7}]`, 200, `"double":6`, `"noted":"weighs 7"`)
 			expect("POST", "/parcels/", `[{"depot": 1, "label": "e", "weight": 12}]`, 201, `"double":24`)
 			expect("PATCH", "/depots/north/", `{"parcels": [{"label": "g", "weight": 14}, {"id": 1, "weight": 15}]}`, 200, `"double":28`, `"double":30`, `"noted":"weighs 15"`)
-			want := []string{"weighs 4 dark", "weighs 5 dark", "weighs 6 dark", "weighs 1 dark", "weighs 2 dark", "weighs 3 dark", "weighs 7 dark", "weighs 12 dark", "weighs 15 dark", "weighs 14 dark"}
+			want := []string{
+				"weighs 4 dark, version 1", "weighs 5 dark, version 2", "weighs 6 dark, version 3", "weighs 6 dark, version 3", "weighs 1 dark, version 1", "weighs 2 dark, version 1",
+				"weighs 3 dark, version 2", "weighs 7 dark, version 2", "weighs 12 dark, version 1", "weighs 15 dark, version 4", "weighs 14 dark, version 1",
+			}
 			if !slices.Equal(hooks.seen, want) {
 				t.Errorf("hooks saw %q, want %q", hooks.seen, want)
 			}

@@ -316,7 +316,7 @@ func touchedFields(rec, current *schema.Record, in *input, before []any) []*sche
 	version := rec.Type.Version
 	for i, f := range rec.Type.Columns() {
 		sent := version == nil && in.has(f)
-		if f != rec.Type.Key && f != version && (sent || rec.Column(f.Index) != before[i]) {
+		if f != rec.Type.Key && f != version && !f.Filled && (sent || rec.Column(f.Index) != before[i]) {
 			fields = append(fields, f)
 		}
 	}
