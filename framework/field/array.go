@@ -29,9 +29,15 @@ func listColumn(s *Spec, d Dialect) Column {
 	if s.Unmanaged && s.Item != nil && d == PostgreSQL {
 		c.Others = append(c.Others, arrayTypes[s.Item.Kind.Name]...)
 		c.FromJSON = true
+		if s.Item.Kind.FreeText {
+			c.Read, c.JSON = unpadded, unpadded
+		}
 	}
 	return c
 }
+
+// unpadded is the text of a list of texts, in which those of char(n)[] lack the spaces that PostgreSQL adds to them.
+const unpadded = `(SELECT CASE WHEN pg_typeof(v) = CAST('bpchar[]' AS regtype) THEN CAST(CAST(CAST(CAST(v AS text) AS bpchar[]) AS text[]) AS text) ELSE CAST(v AS text) END FROM (SELECT %s AS v) AS list)`
 
 // scanArray reads an array in the text form of PostgreSQL. It leaves out items that are NULL: no list of a kind has them.
 func (s *listSlot) scanArray(text string) error {

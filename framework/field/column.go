@@ -32,6 +32,8 @@ type Column struct {
 	Marked bool
 	// Store converts the results of Slot.Arg and Kind.Arg for the driver; nil: no conversion.
 	Store func(any) any
+	// Read is the expression of the value if the plain column is not its value; %s is the column, "" for the plain column.
+	Read string
 	// JSON is the expression of the value in JSON, if Scan cannot read its plain form; %s is the value.
 	// Scan gets numbers as int64 or float64, and texts as string.
 	JSON string

@@ -32,13 +32,7 @@ func Text() Kind {
 			}
 			return nil
 		},
-		Column: func(_ *Spec, d Dialect) Column {
-			c := TextColumn(d)
-			if d == PostgreSQL {
-				c.Others = []string{"character", "citext", "name", "enum"}
-			}
-			return c
-		},
+		Column:       textOfOthers,
 		Lookups:      []Lookup{Equal, NotEqual, In, Less, LessEqual, More, MoreEqual, Contains, IContains, StartsWith, Regex, IExact, IStartsWith, IRegex, IsEmpty, IsNull},
 		Inside:       insideText,
 		Zero:         "",
@@ -50,6 +44,19 @@ func Text() Kind {
 		Key:          textKey,
 		Metadata:     "string",
 	}
+}
+
+// textOfOthers returns a column of texts, which a table that others manage may have in further types. As a text, a value of
+// char(n) loses the spaces that PostgreSQL adds to it.
+func textOfOthers(s *Spec, d Dialect) Column {
+	c := TextColumn(d)
+	if d == PostgreSQL {
+		c.Others = []string{"character", "citext", "name", "enum"}
+	}
+	if d == PostgreSQL && s.Unmanaged {
+		c.Read, c.JSON = "CAST(%s AS text)", "CAST(%s AS text)"
+	}
+	return c
 }
 
 func parseText(spec *Spec, v any) (any, []string) {

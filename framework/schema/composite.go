@@ -15,30 +15,48 @@ var encodePart, decodePart = strings.NewReplacer("%", "%25", ",", "%2C"), string
 // CompositeKey returns how the texts of keys of several columns are parsed.
 func CompositeKey(parts []*Field) *field.Key {
 	return &field.Key{
-		Path: func(text string) (int64, string, bool) {
-			values := strings.Split(text, ",")
-			if len(values) != len(parts) {
-				return 0, "", false
+		Path: func(text string) (int64, string, bool) { return 0, text, fitsParts(parts, text) },
+		Refer: func(text string) (any, bool) {
+			if !fitsParts(parts, text) {
+				return nil, true
 			}
-			for i, f := range parts {
-				value := decodePart.Replace(values[i])
-				if encodePart.Replace(value) != values[i] || !fitsPart(f, value) {
-					return 0, "", false
-				}
-			}
-			return 0, text, true
+			return text, true
 		},
 	}
 }
 
+// fitsParts reports whether a text is a key of some columns, in its only notation.
+func fitsParts(parts []*Field, text string) bool {
+	values := strings.Split(text, ",")
+	if len(values) != len(parts) {
+		return false
+	}
+	for i, f := range parts {
+		value := decodePart.Replace(values[i])
+		if encodePart.Replace(value) != values[i] || !fitsPart(f, value) {
+			return false
+		}
+	}
+	return true
+}
+
 // fitsPart reports whether a text is one of a column's values, in their only notation.
 func fitsPart(f *Field, text string) bool {
+	f = KeyPart(f)
 	if f.AsKey != nil && !f.AsKey.Numbered {
 		_, value, ok := f.AsKey.Path(text)
 		return ok && value == text
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	return err == nil && strconv.FormatInt(n, 10) == text
+}
+
+// KeyPart returns the field that describes the values of a part of a key: for a reference, the key of the other side.
+func KeyPart(f *Field) *Field {
+	if f.IsToOne() && f.Relation.Type != nil && f.Relation.Type.Key != nil {
+		return f.Relation.Type.Key
+	}
+	return f
 }
 
 // IsKeyPart reports whether a field can be a part of a key: an integer, a text or a uuid.

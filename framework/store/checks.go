@@ -83,7 +83,7 @@ func (c *Table) missingRows(f *schema.Field, filter exp.Expression, lock bool) *
 // lookupRow returns the row of f's other side with a text that f shows.
 func (c *Table) lookupRow(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
 	target, x := f.Relation.Type, goqu.T("x")
-	return c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
+	return c.other(f, filter).Select(query.Read(c.dialect, target.Key, x.Col(target.Key.Column))).Prepared(true).
 		Where(c.sameValue(f.ShownBy(), x.Col(f.ShownBy().Column), arg)).
 		Order(x.Col(target.Key.Column).Asc()).Limit(arg)
 }

@@ -48,7 +48,7 @@ func (c *Table) Find(ctx context.Context, f Finding, fn func(Found)) error {
 		by := slices.DeleteFunc(slices.Clone(c.base.order), func(o Order) bool { return o.Field.Derived != nil })
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", query.Column(f.Title))
 		sorted := append([]exp.OrderedExpression{goqu.L("CASE WHEN ? THEN 0 ELSE 1 END", first).Asc()}, query.OrderBy(c.dialect, by)...)
-		return c.From().Select(query.Column(c.spec.Lookup), short, f.parent(c.dialect)).Where(filter).Order(sorted...).Limit(arg).Prepared(true)
+		return c.From().Select(query.Read(c.dialect, c.spec.Lookup, query.Column(c.spec.Lookup)), short, f.parent(c.dialect)).Where(filter).Order(sorted...).Limit(arg).Prepared(true)
 	})
 	if err == nil {
 		var address query.KeyDest
@@ -69,8 +69,8 @@ func (f *Finding) parent(d *database.Dialect) exp.Expression {
 	}
 	of := f.Parent.Relation.Type
 	if f.ParentBy == of.Key {
-		return query.Column(f.Parent)
+		return query.Read(d, f.Parent, query.Column(f.Parent))
 	}
 	above := goqu.T("above")
-	return d.From(goqu.T(of.Table).As("above")).Select(above.Col(f.ParentBy.Column)).Where(goqu.L("? = ?", above.Col(of.Key.Column), query.Column(f.Parent)))
+	return d.From(goqu.T(of.Table).As("above")).Select(query.Read(d, f.ParentBy, above.Col(f.ParentBy.Column))).Where(goqu.L("? = ?", above.Col(of.Key.Column), query.Column(f.Parent)))
 }

@@ -26,7 +26,7 @@ func (r Rows) Groups(sel Selection, by *schema.Field, sums []*schema.Field, fn f
 		fmt.Fprintf(&key, ",%d", f.Index)
 	}
 	q, args, err := c.selection(sel, key.String()+":", nil, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
-		columns := []any{query.Column(by)}
+		columns := []any{query.Read(c.dialect, by, query.Column(by))}
 		for _, f := range sums {
 			columns = append(columns, c.sum(f))
 		}

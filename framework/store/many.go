@@ -104,7 +104,7 @@ func (c *Table) insertRows(n int) (*database.Statement, error) {
 		rows[i] = values
 	}
 	t := c.spec.Type
-	return database.Build(c.dialect.Insert(t.Table).Prepared(true).Cols(names...).Vals(rows...).Returning(t.Key.Column), n*len(c.inserted))
+	return database.Build(c.dialect.Insert(t.Table).Prepared(true).Cols(names...).Vals(rows...).Returning(query.Read(c.dialect, t.Key, goqu.C(t.Key.Column))), n*len(c.inserted))
 }
 
 // Pair is a row, and one that a many-to-many relation joins to it.

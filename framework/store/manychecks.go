@@ -61,7 +61,7 @@ func (c *Table) sameValues(fields []*schema.Field, where predicate.Expr, args in
 	}
 	rows := c.dialect.From(c.dialect.Rows("sent", types...)).Prepared(true).
 		Join(goqu.T(c.spec.Type.Table).As("t"), query.JoinLiving(c.spec.Type, "t", on...)).
-		Select(goqu.T("sent").Col("n"), query.Column(c.spec.Type.Key))
+		Select(goqu.T("sent").Col("n"), query.Read(c.dialect, c.spec.Type.Key, query.Column(c.spec.Type.Key)))
 	if !where.IsFalse() {
 		filter, err := query.Condition{Dialect: c.dialect, Type: c.spec.Type, As: "t"}.Expression(where, false)
 		if err != nil {
@@ -95,7 +95,7 @@ func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, v
 		shown := goqu.T("x").Col(f.ShownBy().Column)
 		rows := c.other(f, filter).Prepared(true).
 			Join(c.dialect.Rows("sent", query.KeyType(c.dialect, f.ShownBy())), goqu.On(c.sameValue(f.ShownBy(), shown, goqu.T("sent").Col("c0"))))
-		return database.Build(rows.Select(n, key).Order(key.Desc()), 1+g.Count) // the lowest key is the last
+		return database.Build(rows.Select(n, query.Read(c.dialect, f.Relation.Type.Key, key)).Order(key.Desc()), 1+g.Count) // the lowest key is the last
 	})
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (r Rows) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[s
 		if former != nil {
 			rows = former.with(c, c.from(query.Present))
 		}
-		rows = rows.Prepared(true).Select(query.Column(c.spec.Type.Key)).
+		rows = rows.Prepared(true).Select(query.Read(c.dialect, c.spec.Type.Key, query.Column(c.spec.Type.Key))).
 			Where(goqu.L("? IN ?", query.Column(c.spec.Type.Key), query.InWritten()), filter)
 		return database.Build(rows, len(args))
 	})
@@ -214,7 +214,7 @@ func (c *Table) wouldMeet(columns []*schema.Field, where predicate.Expr, former 
 	if err != nil {
 		return nil, err
 	}
-	found := c.dialect.From(changed.As("t")).Prepared(true).Select(query.Column(t.Key)).Where(filter)
+	found := c.dialect.From(changed.As("t")).Prepared(true).Select(query.Read(c.dialect, t.Key, query.Column(t.Key))).Where(filter)
 	if former != nil {
 		found = former.with(c, found)
 	}

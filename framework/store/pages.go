@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -119,10 +120,17 @@ func (v Scoped) picking(offset int64, args []any) []any {
 // deepPage finds the keys of a page, and then its rows. SQLite reads the tables of a cross join in their order; it would
 // otherwise look for the keys of the page in the whole index of the order.
 func (v *view) deepPage(filter exp.Expression) *goqu.SelectDataset {
-	key := v.spec.Type.Key.Column
-	keys := v.From().Select(query.Column(v.spec.Type.Key)).SelectAppend(v.sorting.Columns...).Where(filter).
+	key := v.spec.Type.Key
+	parts := key.KeyParts
+	if parts == nil {
+		parts = []*schema.Field{key}
+	}
+	columns, on := make([]any, len(parts)), make([]exp.Expression, len(parts))
+	for i, f := range parts {
+		columns[i], on[i] = query.Column(f).As("k"+strconv.Itoa(i)), goqu.L("? = ?", query.Column(f), goqu.T("page").Col("k"+strconv.Itoa(i)))
+	}
+	keys := v.From().Select(columns...).SelectAppend(v.sorting.Columns...).Where(filter).
 		Order(query.OrderBy(v.dialect, v.order)...).Limit(arg).Offset(arg)
-	on := goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key))
-	page := v.dialect.From(keys.As("page")).CrossJoin(goqu.T(v.spec.Type.Table).As("t")).Where(on)
+	page := v.dialect.From(keys.As("page")).CrossJoin(query.Source(v.spec.Type, "t")).Where(on...)
 	return v.reads.From(page).Order(query.OrderBy(v.dialect, v.order)...)
 }

@@ -242,7 +242,7 @@ func (tx *Tx) keysBelow(b dependants, moment any, after schema.Key) (keys []sche
 	}
 	args = append(args, recordedChunk)
 	q, err := c.many.Get(name, func() (*database.Statement, error) {
-		return database.Build(rows.Select(key).Order(key.Asc()).Limit(arg).Prepared(true), len(args))
+		return database.Build(rows.Select(query.Read(c.dialect, b.t.Key, key)).Order(key.Asc()).Limit(arg).Prepared(true), len(args))
 	})
 	if err == nil {
 		keys, err = tx.readKeys(q, args)
@@ -273,7 +273,7 @@ func (tx *Tx) affectedKeys(e Effect, keys []schema.Key, by *schema.Field, after 
 	}
 	args = append(args, recordedChunk)
 	q, err := c.many.Get(name, func() (*database.Statement, error) {
-		rows := c.dialect.From(goqu.T(e.Table).As("t")).Select(key).Where(where...).Order(key.Asc()).Limit(arg).Prepared(true)
+		rows := c.dialect.From(goqu.T(e.Table).As("t")).Select(query.Read(c.dialect, by, key)).Where(where...).Order(key.Asc()).Limit(arg).Prepared(true)
 		return database.Build(rows, len(args))
 	})
 	if err == nil {

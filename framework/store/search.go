@@ -62,7 +62,7 @@ func (c *Table) Titles(ctx context.Context, where predicate.Expr, keys []schema.
 	q, args, err := c.filtered(&c.pages, where, kind{name: "titles:" + title.Column + ":", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
 		values := query.KeyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", query.Column(title))
-		return c.From().Select(key, query.Column(c.spec.Lookup), short).Where(filter, goqu.L("? IN ?", key, values)).Prepared(true)
+		return c.From().Select(query.Read(c.dialect, c.spec.Type.Key, key), query.Read(c.dialect, c.spec.Lookup, query.Column(c.spec.Lookup)), short).Where(filter, goqu.L("? IN ?", key, values)).Prepared(true)
 	})
 	if err == nil {
 		err = c.eachTitle(ctx, q, append(args, query.KeyList(c.dialect, keys)), fn)

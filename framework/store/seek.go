@@ -175,7 +175,7 @@ func (v *view) seekSpan(filter exp.Expression, s query.Span, most int64) *goqu.S
 	}
 	page := v.reads.From(rows).Limit(arg)
 	for _, o := range s.Order {
-		page = page.SelectAppend(query.Column(o.Field))
+		page = page.SelectAppend(query.Read(v.dialect, o.Field, query.Column(o.Field)))
 	}
 	return page
 }
@@ -207,9 +207,9 @@ func (v *view) seekPicked(filter exp.Expression, spans []query.Span, back bool, 
 			same = append(same, goqu.L("? = ?", query.Column(o.Field), page.Col(pickedName(i))))
 		}
 	}
-	read := v.reads.From(v.dialect.From(picked.As("page")).Join(query.Source(v.spec.Type), goqu.On(same...))).Order(pickedOrder(v.dialect, "page", v.order)...)
-	for i := range by {
-		read = read.SelectAppend(page.Col(pickedName(i)))
+	read := v.reads.From(v.dialect.From(picked.As("page")).Join(query.Source(v.spec.Type, "t"), goqu.On(same...))).Order(pickedOrder(v.dialect, "page", v.order)...)
+	for i, o := range by {
+		read = read.SelectAppend(query.Read(v.dialect, o.Field, page.Col(pickedName(i))))
 	}
 	if back {
 		read = read.SelectAppend(page.Col("n"))

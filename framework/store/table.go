@@ -112,7 +112,9 @@ func (c *Table) Statement(name string, build func() (*database.Statement, error)
 }
 
 // From returns the table, called t.
-func (c *Table) From() *goqu.SelectDataset { return c.of(c.dialect.From(query.Source(c.spec.Type))) }
+func (c *Table) From() *goqu.SelectDataset {
+	return c.of(c.dialect.From(query.Source(c.spec.Type, "t")))
+}
 
 // from is From for the rows of a table or query.
 func (c *Table) from(table string) *goqu.SelectDataset {

@@ -251,7 +251,7 @@ func (c *Table) buildWrites() (err error) {
 	t := c.spec.Type
 	insert := c.dialect.Insert(t.Table).Prepared(true)
 	if c.dialect.Name != "sqlite" { // for which RETURNING counts as a trigger: it would write a journal to be able to undo that
-		insert = insert.Returning(t.Key.Column)
+		insert = insert.Returning(query.Read(c.dialect, t.Key, goqu.C(t.Key.Column)))
 	}
 	if columns := c.inserted; len(columns) > 0 {
 		names, values := make([]any, len(columns)), make([]any, len(columns))

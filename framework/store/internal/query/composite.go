@@ -14,19 +14,21 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Source returns the table of a type, called t. A key of several columns is a further column with its text.
-func Source(t *schema.Type) exp.Expression {
+// Source returns the table of a type under an alias. A key of several columns is a further column with its text. Every
+// statement about rows whose key may have several columns reads them from here.
+func Source(t *schema.Type, as string) exp.AliasedExpression {
+	t = rowType(t)
 	if t.Key == nil || t.Key.KeyParts == nil {
-		return goqu.T(t.Table).As("t")
+		return goqu.T(t.Table).As(as)
 	}
 	texts := make([]string, len(t.Key.KeyParts))
 	for i, f := range t.Key.KeyParts {
 		texts[i] = "CAST(" + database.Quote(f.Column) + " AS text)"
-		if f.Kind.FreeText {
+		if schema.KeyPart(f).Kind.FreeText {
 			texts[i] = "replace(replace(" + texts[i] + ", '%', '%25'), ',', '%2C')"
 		}
 	}
-	return goqu.L("(SELECT *, " + strings.Join(texts, " || ',' || ") + " AS " + database.Quote(t.Key.Column) + " FROM " + database.Quote(t.Table) + ")").As("t")
+	return goqu.L("(SELECT *, " + strings.Join(texts, " || ',' || ") + " AS " + database.Quote(t.Key.Column) + " FROM " + database.Quote(t.Table) + ")").As(as)
 }
 
 // byParts is By for a key of several columns: it splits the one argument, so that the database finds the row by the index of
@@ -41,7 +43,7 @@ func byParts(d *database.Dialect, key *schema.Field) exp.Expression {
 			rows = "SELECT *, substr(rest" + strconv.Itoa(i) + ", 1, instr(rest" + strconv.Itoa(i) + ", ',') - 1) AS " + name + ", substr(rest" + strconv.Itoa(i) + ", instr(rest" + strconv.Itoa(i) + ", ',') + 1) AS rest" + strconv.Itoa(i+1) + " FROM (" + rows + ")"
 		}
 		columns[i], values[i] = Column(f), "replace(replace("+name+", '%2C', ','), '%25', '%')"
-		if !f.Kind.FreeText {
+		if !schema.KeyPart(f).Kind.FreeText {
 			values[i] = "CAST(" + name + " AS " + f.ColumnIn(field.Dialect(d.Name)).Types[0] + ")"
 		}
 	}

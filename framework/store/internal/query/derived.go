@@ -5,7 +5,6 @@ package query
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -125,7 +124,7 @@ func (m *members) byPath(at nest, f *schema.Field) (exp.Expression, error) {
 		}
 		at = below
 	}
-	return goqu.L("?", rows.Select(at.column(f.Derived.End))), nil
+	return goqu.L("?", rows.Select(Read(m.dialect, f.Derived.End, at.column(f.Derived.End)))), nil
 }
 
 // nested returns the rows of a relation as JSON; for a to-one relation, the columns of the row, or NULL.
@@ -234,9 +233,9 @@ func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 	case f.IsToOne():
 		below := at.below(f.Relation.Type)
 		before := len(m.used)
-		visible, err := m.underFilter(m.other(at, below, f).Select(below.key()), f, below.as)
+		visible, err := m.underFilter(m.other(at, below, f).Select(Read(m.dialect, f, below.key())), f, below.as)
 		if err != nil || len(m.used) == before {
-			return at.column(f), err
+			return m.inJSON(f, at.column(f)), err
 		}
 		return goqu.L("?", visible), nil
 	default:
@@ -252,9 +251,5 @@ func (m *members) shown(at nest, f *schema.Field) exp.Expression {
 
 // inJSON returns a value of a field's kind for JSON.
 func (m *members) inJSON(f *schema.Field, value exp.Expression) exp.Expression {
-	form := f.ColumnIn(field.Dialect(m.dialect.Name)).JSON
-	if form == "" {
-		return value
-	}
-	return goqu.L(strings.Replace(form, "%s", "?", 1), value)
+	return inForm(f.ColumnIn(field.Dialect(m.dialect.Name)).JSON, value)
 }

@@ -42,7 +42,7 @@ func rowType(t *schema.Type) *schema.Type {
 // RowsOf returns the rows of a type's table that are not deleted, under an alias. Every statement that
 // reads a table begins here or with Table.From, so that none finds deleted rows.
 func RowsOf(d *database.Dialect, t *schema.Type, as string) *goqu.SelectDataset {
-	rows := d.From(goqu.T(t.Table).As(as))
+	rows := d.From(Source(t, as))
 	if alive := Living(t, as); alive != nil {
 		return rows.Where(alive)
 	}

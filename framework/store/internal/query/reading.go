@@ -66,7 +66,7 @@ func NewReading(d *database.Dialect, t *schema.Type, fields []*schema.Field, sho
 		case f.IsManyToMany():
 			s.Columns, s.lists = append(s.Columns, s.manyRows(t, f, shownBy(f, shown), g)), true
 		default:
-			s.Columns = append(s.Columns, Column(f))
+			s.Columns = append(s.Columns, Read(s.dialect, f, Column(f)))
 			if g.Filter != nil {
 				ofRefs, s.Refs = append(ofRefs, g), append(s.Refs, f)
 			}

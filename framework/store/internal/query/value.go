@@ -3,6 +3,7 @@
 package query
 
 import (
+	"strings"
 	"time"
 
 	"github.com/doug-martin/goqu/v9"
@@ -15,6 +16,22 @@ import (
 
 // Column returns a column of a statement's main table, which is always called t.
 func Column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
+
+// Read returns a column of a field, for a statement that returns its value under the name of the column.
+func Read(d *database.Dialect, f *schema.Field, column exp.Expression) exp.Expression {
+	if form := f.ColumnIn(field.Dialect(d.Name)).Read; form != "" {
+		return goqu.L(strings.Replace(form, "%s", "?", 1), column).As(f.Column)
+	}
+	return column
+}
+
+// inForm returns an expression with a value for its %s; the value itself for "".
+func inForm(form string, value exp.Expression) exp.Expression {
+	if form == "" {
+		return value
+	}
+	return goqu.L(strings.Replace(form, "%s", "?", 1), value)
+}
 
 // By returns the condition that a column has the value of one argument.
 func By(d *database.Dialect, f *schema.Field) exp.Expression {

@@ -1,0 +1,128 @@
+// Relations and pages of rows whose key has several columns, in tables that others create and change.
+
+package serve_test
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+type (
+	pricedAlbum struct {
+		ID     int64                        `rest:"id,readonly"`
+		Title  string                       `rest:"title,sort"`
+		Prices rest.HasMany[albumPrice]     `rest:"prices,readonly"`
+		Shown  rest.HasMany[albumPrice]     `rest:"countries,readonly,show=country"`
+		Links  rest.HasMany[albumPrice]     `rest:"price_links,readonly,link"`
+		Rows   rest.Nested[albumPriceBrief] `rest:"price_rows,of=prices,order=-amount"`
+		Count  rest.Count[albumPrice]       `rest:"price_count"`
+	}
+	albumPrice struct {
+		ID      string                      `rest:"id,readonly" db:"country,n"`
+		Country string                      `rest:"country,filter,search"`
+		N       int64                       `rest:"n"`
+		Amount  int64                       `rest:"amount,sort"`
+		Album   rest.BelongsTo[pricedAlbum] `rest:"album,filter"`
+		Title   string                      `rest:"title,readonly,path=album.title"`
+	}
+	albumPriceBrief struct {
+		ID     string                      `rest:"id,readonly"`
+		Amount int64                       `rest:"amount"`
+		Album  rest.BelongsTo[pricedAlbum] `rest:"album"`
+	}
+)
+
+func pricedSet() *rest.Set {
+	return rest.NewSet("priced",
+		rest.ViewSet[pricedAlbum]{
+			Path: "/albums/", Table: "album", Unmanaged: true, Search: []string{"prices.country"},
+			Filters: []rest.Filter{{Path: "prices.amount", Name: "amount", Lookups: "gte"}, {Path: "prices.country", Name: "country"}, {Path: "prices", Name: "price", Lookups: "in all isnull"}},
+		},
+		rest.ViewSet[albumPrice]{
+			Path: "/prices/", Table: "price", Unmanaged: true, Actions: rest.ReadOnly, LookupPattern: "[^/]+", Pages: rest.LimitOffset{Default: 2, Max: 10000},
+			Access: permission.Is("album.title", "one"), Ordering: []string{"album.title"},
+		},
+	).Access(permission.Anyone)
+}
+
+var pricedTables = map[string][]string{
+	"postgres": {
+		`CREATE TABLE album (id serial PRIMARY KEY, title text NOT NULL)`,
+		`CREATE TABLE price (country char(2) NOT NULL, n int NOT NULL, amount int NOT NULL, album_id int NOT NULL REFERENCES album, PRIMARY KEY (country, n))`,
+	},
+	"sqlite": {
+		`CREATE TABLE album (id INTEGER PRIMARY KEY, title text NOT NULL)`,
+		`CREATE TABLE price (country char(2) NOT NULL, n int NOT NULL, amount int NOT NULL, album_id int NOT NULL REFERENCES album, PRIMARY KEY (country, n))`,
+	},
+}
+
+var idsIn = regexp.MustCompile(`"id":"[^"]*"`)
+
+// Rows whose key has several columns are related rows like any others.
+func TestCompositeKeysOfRelated(t *testing.T) {
+	tables := map[string][]string{
+		"": {`INSERT INTO album (title) VALUES ('one'), ('hidden'), ('two')`, `INSERT INTO price VALUES ('ZA', 1, 10, 1), ('ZA', 2, 30, 1), (',', 3, 20, 1), ('ZZ', 9, 50, 2)`},
+	}
+	maps.Copy(tables, pricedTables)
+	everywhereOn(t, pricedSet, tables, func(t *testing.T, _ bool, ask func(method, path, body string) (int, string)) {
+		const one = `{"id":1,"title":"one","prices":["%2C,3","ZA,1","ZA,2"],"countries":[",","ZA","ZA"],"price_links":["http://example.com/prices/%252C%2C3/","http://example.com/prices/ZA%2C1/","http://example.com/prices/ZA%2C2/"],` +
+			`"price_rows":[{"id":"ZA,2","amount":30,"album":1},{"id":"%2C,3","amount":20,"album":1},{"id":"ZA,1","amount":10,"album":1}],"price_count":3}`
+		empty := func(id int, title string) string {
+			return fmt.Sprintf(`{"id":%d,"title":"%s","prices":[],"countries":[],"price_links":[],"price_rows":[],"price_count":0}`, id, title)
+		}
+		for _, r := range []struct{ method, path, body, want string }{
+			{"GET", "/albums/", "", "200 [" + one + "," + empty(2, "hidden") + "," + empty(3, "two") + "]"},
+			{"GET", "/albums/1/", "", "200 " + one},
+			{"GET", "/albums/?amount__gte=25", "", "200 [" + one + "]"},
+			{"GET", "/albums/?country=ZA", "", "200 [" + one + "]"},
+			{"GET", "/albums/?price=ZA,2", "", "200 [" + one + "]"},
+			{"GET", "/albums/?price=%252C,3", "", "200 [" + one + "]"},
+			{"GET", "/albums/?price__isnull=false", "", "200 [" + one + "]"},
+			{"GET", "/albums/?search=za", "", "200 [" + one + "]"},
+			{"PATCH", "/albums/1/", `{"title": "one"}`, "200 " + one},
+			{"PUT", "/albums/1/", `{"title": "one"}`, "200 " + one},
+			{"POST", "/albums/", `{"title": "three"}`, "201 " + empty(4, "three")},
+			{"DELETE", "/albums/4/", "", "204 "},
+			{"GET", "/prices/?album=1&ordering=-amount", "", `200 {"count":3,"next":"http://example.com/prices/?album=1&limit=2&offset=2&ordering=-amount","previous":null,"results":[` +
+				`{"id":"ZA,2","country":"ZA","n":2,"amount":30,"album":1,"title":"one"},{"id":"%2C,3","country":",","n":3,"amount":20,"album":1,"title":"one"}]}`},
+			{"GET", "/prices/ZZ,9/", "", `404 {"detail":"Not found."}`},
+			{"GET", "/prices/ZA%2C1/", "", `200 {"id":"ZA,1","country":"ZA","n":1,"amount":10,"album":1,"title":"one"}`},
+			{"GET", "/albums/?price=ZA", "", `400 {"price":["Select a valid choice. ZA is not one of the available choices."]}`},
+			{"GET", "/prices/ZA,1/", "", `200 {"id":"ZA,1","country":"ZA","n":1,"amount":10,"album":1,"title":"one"}`},
+		} {
+			code, text := ask(r.method, r.path, r.body)
+			if got := fmt.Sprint(code, " ", strings.TrimSpace(text)); got != r.want {
+				t.Errorf("%s %s\n got %s\nwant %s", r.method, r.path, got, r.want)
+			}
+		}
+	})
+}
+
+// Pages far from the beginning of a list find their rows by the columns of the key.
+func TestCompositeKeysDeepPage(t *testing.T) {
+	tables := map[string][]string{
+		"": {
+			`INSERT INTO album (title) VALUES ('one')`,
+			`INSERT INTO price (country, n, amount, album_id) WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 1500) SELECT 'ZA', i, 1500 - i, 1 FROM s`,
+		},
+	}
+	maps.Copy(tables, pricedTables)
+	everywhereOn(t, pricedSet, tables, func(t *testing.T, _ bool, ask func(method, path, body string) (int, string)) {
+		for path, want := range map[string]string{
+			"/prices/?offset=1200&limit=2":                      `"id":"ZA,1201" "id":"ZA,1202"`,
+			"/prices/?offset=1200&limit=2&ordering=amount":      `"id":"ZA,300" "id":"ZA,299"`,
+			"/prices/?offset=1200&limit=2&ordering=album.title": `"id":"ZA,1201" "id":"ZA,1202"`,
+		} {
+			code, text := ask("GET", path, "")
+			if got := strings.Join(idsIn.FindAllString(text, -1), " "); code != 200 || got != want {
+				t.Errorf("%s: got %d %s, want %s", path, code, text, want)
+			}
+		}
+	})
+}
