@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/fixtures"
@@ -44,6 +45,7 @@ func (c *dumpCmd) Run(p *program) error {
 		return err
 	}
 	defer db.Close()
+	p.noteForeign(tables)
 	dump := func(w io.Writer) (int64, error) { return tables.Dump(p.ctx, db, fixtures.NDJSON(w)) }
 	write := writeWhole
 	switch format := formatOf(c.Format, c.Output); {
@@ -67,6 +69,13 @@ func (c *dumpCmd) Run(p *program) error {
 		fmt.Fprintf(p.stdout, "%s: %s of %s\n", c.Output, count(int(rows), "row"), describe(db.Dialect().Name, address))
 	}
 	return err
+}
+
+// noteForeign says which tables are left out since others manage them.
+func (p *program) noteForeign(tables *fixtures.Tables) {
+	if names := tables.Foreign(); len(names) > 0 {
+		fmt.Fprintf(p.stderr, "note: left out, since others manage them: %s\n", strings.Join(names, ", "))
+	}
 }
 
 // formatOf returns a given format, or that of the name of a file.

@@ -6,6 +6,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 )
 
 // Rows that were dumped are loaded into another database, where later rows get later numbers. Accounts are dumped on
@@ -98,6 +101,32 @@ func TestDumpAndLoadRefusals(t *testing.T) {
 	} {
 		if _, got := callSheets(t, 1, strings.Fields(args)...); !strings.Contains(got, want) {
 			t.Errorf("%s: got %q, want %q", args, got, want)
+		}
+	}
+}
+
+// Tables that others manage are left out, and named. What people should know about the tables is told once.
+func TestForeignTables(t *testing.T) {
+	t.Chdir(t.TempDir())
+	type Order struct {
+		ID  int64  `rest:"id,readonly"`
+		Ref string `rest:"ref,filter,sort"`
+	}
+	set := rest.NewSet("shop", rest.ViewSet[Order]{Path: "/orders/", Table: "orders", Unmanaged: true, Access: permission.Anyone},
+		rest.ViewSet[Task]{Path: "/tasks/", Access: permission.Anyone})
+	alter(t, "CREATE TABLE orders (id INTEGER PRIMARY KEY, ref TEXT NOT NULL, day TEXT NOT NULL)")
+	alter(t, "CREATE TRIGGER fill BEFORE INSERT ON orders BEGIN SELECT 1; END")
+	for _, command := range []string{"seed --config shop --rows 2", "dump shop", "dump shop --only tasks"} {
+		out, got := callOf(t, ours(), []*rest.Set{set}, 0, env(), append(strings.Fields(command), "--database", "x.sqlite")...)
+		const note = "note: left out, since others manage them: orders\n"
+		if strings.Contains(got, note) == strings.Contains(command, "only") {
+			t.Errorf("%s: got %q, want %q without --only", command, got, note)
+		}
+		if warnings := strings.Count(got, "column orders.day is NOT NULL without a default"); strings.Contains(command, "seed") && warnings != 1 {
+			t.Errorf("%s: the column is told %d times, want once:\n%s", command, warnings, got)
+		}
+		if strings.Contains(out, `"orders"`) {
+			t.Errorf("%s: got rows of orders:\n%s", command, out)
 		}
 	}
 }

@@ -50,7 +50,8 @@ func (c *loadCmd) Run(p *program) error {
 			break // batches before it are stored
 		}
 	}
-	return errors.Join(err, p.prepareTables(db, plan)) // the keys of new rows follow those of the loaded ones
+	_, unfit := p.fitTables(db, plan) // the keys of new rows follow those of the loaded ones
+	return errors.Join(err, unfit)
 }
 
 // load stores the rows of one file.

@@ -57,9 +57,11 @@ func (c *seedCmd) Run(p *program) error {
 	const batch = 10_000 // rows, so that others write meanwhile
 	done, err := tables.Load(p.ctx, db, open, fixtures.Options{Keep: true, Batch: batch, Progress: bar.row})
 	bar.end()
-	if err = errors.Join(err, p.prepareTables(db, plan)); err != nil { // the keys of new rows follow those of the made ones
+	_, unfit := p.fitTables(db, plan) // the keys of new rows follow those of the made ones
+	if err = errors.Join(err, unfit); err != nil {
 		return err
 	}
+	p.noteForeign(tables)
 	for _, text := range rows.Skipped {
 		fmt.Fprintf(p.stderr, "note: %s\n", text)
 	}

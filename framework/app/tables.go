@@ -18,21 +18,21 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// prepareTables extends the tables to a plan, or fails if the tables of a program with migrations do not fit.
+// prepareTables does what fitTables does, and logs what people should know.
 func (p *program) prepareTables(db *database.DB, compiled *plan.Plan) error {
-	if p.own.Migrations == nil {
-		return p.migrate(db, compiled)
-	}
-	remarks, err := p.compareTables(p.ctx, db, compiled)
+	remarks, err := p.fitTables(db, compiled)
 	p.warn(remarks)
 	return err
 }
 
-// migrate migrates the tables to a plan, and logs what people should know about them.
-func (p *program) migrate(db *database.DB, plan *plan.Plan) error {
-	made, err := p.extend(db, plan)
-	p.warn(made.Remarks)
-	return err
+// fitTables extends the tables to a plan, or fails if the tables of a program with migrations do not fit. It returns what
+// people should know about them.
+func (p *program) fitTables(db *database.DB, compiled *plan.Plan) (remarks []string, err error) {
+	if p.own.Migrations != nil {
+		return p.compareTables(p.ctx, db, compiled)
+	}
+	made, err := p.extend(db, compiled)
+	return made.Remarks, err
 }
 
 // extend adds what the tables lack. It fails if they lack something and the database has versioned migrations, which the
@@ -189,7 +189,7 @@ func (c *migrating) prepare(p *program, db *database.DB, compiled *plan.Plan) er
 		if c.Migrate || c.WaitForSchema > 0 {
 			return errors.New("migrate and wait-for-schema: this program has no migrations; embed their folder and list it as Migrations in its app.Program")
 		}
-		return p.migrate(db, compiled)
+		return p.prepareTables(db, compiled)
 	}
 	if c.Migrate {
 		if err := p.applyPending(db, compiled); err != nil {
