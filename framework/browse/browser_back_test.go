@@ -38,7 +38,7 @@ func backJourney(tb *tab) {
 	tb.fill("#create-title", "typed for hours")
 	tb.fill("#create-code", "print('typed')\n")
 	tb.choose("#create-language", "Go")
-	tb.click(".crumbs a", http.StatusOK)
+	tb.click(".brand", http.StatusOK)
 	tb.wantAt("/")
 	tb.back()
 	tb.wantAt("/snippets/")

@@ -92,14 +92,14 @@ func formsJourney(tb *tab) {
 
 	// An object and a list are changed by their parts; an item that is emptied is none.
 	tb.visit("/exhibits/2/?_show=edit", http.StatusOK)
-	tb.shows("hgroup", "Edit exhibit")
+	tb.shows(".heading", "Edit exhibit")
 	tb.fill("#edit-notes-0", "")
 	tb.fill("#edit-frame-width", "7")
 	tb.click("#edit > form > button", http.StatusOK)
 	tb.wantAt("/exhibits/2/")
 	tb.shows("main [role=status]", "saved")
-	tb.shows(".json", `"width": 7`)
-	tb.shows(".json", "\"notes\": [\n        \"green\"\n    ]")
+	tb.represents(`"width": 7`)
+	tb.represents("\"notes\": [\n        \"green\"\n    ]")
 
 	tb.endSession()
 	tb.visit("/exhibits/2/?_show=edit", http.StatusOK)
@@ -150,7 +150,7 @@ func choicesJourney(tb *tab) {
 	tb.fill("#create-code", "main = pure ()")
 	tb.click("#create > form > button", http.StatusOK)
 	tb.wantAt("/snippets/1/")
-	tb.shows(".json", `"language": "haskell"`)
+	tb.represents(`"language": "haskell"`)
 }
 
 // keysJourney counts the keys beside typing from the login to the logout, and past a list.

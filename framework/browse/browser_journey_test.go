@@ -51,10 +51,11 @@ func snippetJourney(tb *tab) {
 	tb.shows(".preview", "package main // <b>")
 
 	// What OPTIONS answers is a link away.
+	tb.tick("#developer > summary")
 	tb.click(".formats a.chip + .chip", http.StatusOK)
 	tb.shows(".line", "OPTIONS /snippets/1/")
 	tb.shows(".fields table", "language")
-	tb.shows(".json", `"actions"`)
+	tb.represents(`"actions"`)
 	tb.click(".formats a.chip", http.StatusOK)
 
 	// Its owner changes it. Lines at the start of the code are kept.

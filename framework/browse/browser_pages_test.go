@@ -133,7 +133,7 @@ func snippetPages() tour {
 				tb.post("bob", "/snippets/", fmt.Sprintf(`{"title": "More %d", "code": "print(%d)", "language": "text"}`, i, i))
 			}
 			tb.visit("/snippets/?_page=2", http.StatusOK)
-			evaluate[chromedp.Void](tb, `document.querySelector("details.body").open = true`)
+			evaluate[chromedp.Void](tb, `document.querySelector("#developer").open = true`)
 		}},
 		{"resend", true, func(tb *tab) { tb.outage(http.StatusInternalServerError) }},
 	}

@@ -355,6 +355,14 @@ func (tb *tab) shows(selector, text string) {
 	}
 }
 
+// represents wants a text in the representation, which may be folded.
+func (tb *tab) represents(text string) {
+	tb.t.Helper()
+	if got, _ := element(tb, ".json", `return e.textContent`).(string); !strings.Contains(got, text) {
+		tb.t.Errorf("the representation at %s: got %q, want %q in it", tb.at(), got, text)
+	}
+}
+
 // holds wants a value in an input.
 func (tb *tab) holds(selector, value string) {
 	tb.t.Helper()

@@ -79,7 +79,7 @@ func errandsJourney(tb *tab) {
 	// Search, and one of two values.
 	tb.fill("#filter-search", "paint")
 	tb.enter("#filter-search", http.StatusOK)
-	tb.shows(".chips", "14 records")
+	tb.shows(".summary", "14 records")
 	tb.shows(".chips li", "Search: paint")
 	if tb.script {
 		tb.wantAt("/errands/?search=paint")
@@ -87,14 +87,14 @@ func errandsJourney(tb *tab) {
 	tb.tick(".filters > summary")
 	tb.tickOnly("#filter-status", "Open")
 	tb.fill("#filter-priority__gte", "1")
-	tb.click(".filters > button", http.StatusOK)
+	tb.click(".filters .panel > button", http.StatusOK)
 	tb.shows(".chips", "Status: Open")
 	tb.shows(".chips", "Priority, at least: 1")
-	tb.shows(".chips", "5 records")
+	tb.shows(".summary", "5 records")
 	tb.ticked("#filter-status", "Open")
 	tb.holds("#filter-search", "paint")
 	tb.click(".chips li:nth-child(3) a", http.StatusOK)
-	tb.shows(".chips", "7 records")
+	tb.shows(".summary", "7 records")
 	tb.holds("#filter-priority__gte", "")
 
 	// The head of a column: up, down, and as declared. The next page keeps all of it.
@@ -112,8 +112,9 @@ func errandsJourney(tb *tab) {
 
 	// Back: the form has what the address has, whatever was typed since.
 	tb.fill("#filter-search", "nothing")
+	tb.tick(".filters > summary")
 	tb.tickOnly("#filter-status", "Open", "Done")
-	tb.click(".filters > button", http.StatusOK)
+	tb.click(".filters .panel > button", http.StatusOK)
 	wantRows(0)
 	tb.shows(".empty", "No record matches.")
 	tb.back()
@@ -129,8 +130,9 @@ func errandsJourney(tb *tab) {
 	tb.wantAt("/errands/")
 
 	// An order that no column has.
+	tb.tick(".filters > summary")
 	tb.choose("#filter-ordering", "Created")
-	tb.click(".terms > button", http.StatusOK)
+	tb.click(".filters .panel > button", http.StatusOK)
 	tb.shows(".list tbody tr", "Paint door 0")
 	tb.lacks("[aria-sort]")
 
@@ -141,8 +143,8 @@ func errandsJourney(tb *tab) {
 	tb.holds("#filter-priority__gte", "many")
 	tb.holds("#filter-search", "paint")
 	tb.fill("#filter-priority__gte", "4")
-	tb.click(".filters > button", http.StatusOK)
-	tb.shows(".chips", "2 records")
+	tb.click(".filters .panel > button", http.StatusOK)
+	tb.shows(".summary", "2 records")
 
 	// A room out of more than are offered.
 	tb.visit("/errands/", http.StatusOK)
@@ -150,9 +152,9 @@ func errandsJourney(tb *tab) {
 	tb.fill("#filter-room-find", "003")
 	tb.click(".filters .find button", http.StatusOK)
 	tb.choose("#filter-room", "room 003")
-	tb.click(".filters > button", http.StatusOK)
+	tb.click(".filters .panel > button", http.StatusOK)
 	tb.shows(".chips", "Room: room 003")
-	tb.shows(".chips", "1 record")
+	tb.shows(".summary", "1 record")
 	tb.shows(".list tbody tr", "Paint door 3")
 	if at := tb.at(); !strings.Contains(at, "room=room+003") {
 		tb.t.Errorf("the address is %s, want the room in it", at)

@@ -108,7 +108,7 @@ func TestPagesOfOperations(t *testing.T) {
 	_, _, body = page("", "GET", "/chores/1/", nil)
 	has("a record for nobody", body, "! do-finish")
 	_, _, body = page("alice", "GET", "/chores/", nil)
-	has("a list", body, `action="/chores/tell/"`, `<a href="/chores/count/">Count</a> How many there are.`, `<a href="/chores/open/">Open</a>`, "! do-finish")
+	has("a list", body, `action="/chores/tell/"`, `<a href="/chores/count/" title="How many there are.">Count</a>`, `<a href="/chores/open/">Open</a>`, "! do-finish")
 
 	// refused
 	code, _, body := page("alice", "POST", "/chores/1/finish/", url.Values{"text": {"too long"}, "times": {"7"}, "pin": {"secret"}, "_key": {strings.Repeat("k", 24)}})
@@ -180,7 +180,7 @@ func TestPagesOfOperations(t *testing.T) {
 	_, _, body = page("alice", "GET", "/chores/1/steps/", nil)
 	has("rows below a record", body, `<form method="post" action="/chores/1/steps/" novalidate>`, "! {chore}")
 	code, header, body := page("alice", "POST", "/chores/1/steps/", url.Values{"text": {"soap"}, "_key": {strings.Repeat("j", 24)}})
-	if code != 303 || header.Get("Location") != "/steps/1/" {
+	if code != 303 || header.Get("Location") != "/chores/1/steps/" {
 		t.Errorf("a row below a record: got %d %s\n%s", code, header.Get("Location"), body)
 	}
 	_, _, body = page("alice", "GET", "/chores/1/steps/", nil)

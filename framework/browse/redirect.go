@@ -12,7 +12,7 @@ import (
 )
 
 // Landing implements pageapi.Page: it leads to the record if it has a page that the requester may see, and
-// otherwise to the list.
+// otherwise, or from a new record below another one, to the list.
 func (r *renderer) Landing(visible bool) (location, flash string) {
 	r.Begin()
 	res := r.Resource
@@ -36,6 +36,8 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	switch {
 	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.Req.MayRead():
 		return layout.FormAddress(r.ListPath(), pageapi.ShowCreate), flash
+	case r.Action == plan.Create && res.Parent != nil && res.Has(plan.List) && r.Req.MayRead():
+		return r.ListPath(), flash // of what belongs to one record, people see the others
 	case res.Has(plan.Retrieve) && visible:
 		return layout.OfList(r.RecordPath(), r.FromList()), flash
 	case res.Has(plan.List) && r.Req.MayRead():

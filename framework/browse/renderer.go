@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
@@ -49,9 +51,9 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 	if refusal == nil && !resp.Tried {
 		resp.Done = r.Done()
 	}
-	resp.Crumbs = []layout.Crumb{{Name: r.Catalog.Plan.RootName, Path: "/"}}
+	resp.Crumbs = []layout.Crumb{{Name: "Home", Path: "/"}}
 	if r.Route.Found {
-		resp.Name = r.Route.Name
+		resp.Name, resp.View = r.name(), r.Route.Name
 	}
 	if r.Resource != nil {
 		if err := r.describe(resp, refusal); err != nil {
@@ -68,6 +70,21 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 		resp.Collections = r.Catalog.Collections(r.Base, r.Route.Suffix)
 	}
 	return r.pages.render(resp)
+}
+
+// name returns the name of a page for people: of the records, of one record's kind, or of an operation.
+func (r *renderer) name() string {
+	switch {
+	case r.Resource == nil && len(r.Route.Own) == 0:
+		return r.pages.title
+	case r.Operation != nil && (r.Resource == nil || r.Route.Apart):
+		return catalog.OperationName(r.Operation)
+	case r.Resource == nil || r.Route.Apart:
+		return r.Route.Name
+	case r.Route.Record || r.Resource.Singleton:
+		return r.Resource.Name
+	}
+	return catalog.CollectionName(r.Resource.Resource)
 }
 
 // newResponse returns the parts that every page of a response has.
@@ -154,7 +171,9 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 	resp.Description, resp.AtRecord = r.Route.About, r.Route.Record
 	resp.IsList = refusal == nil && r.Action == plan.List
 	resp.IsRecord = refusal == nil && !resp.Options && r.Action != 0 && !resp.IsList
-	r.addCrumbs(resp)
+	if err := r.addCrumbs(resp); err != nil {
+		return err
+	}
 	if r.Response.Degraded {
 		refusedform.GiveBack(r.Builder, &resp.Failure)
 		return nil
@@ -193,8 +212,14 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 	if resp.IsRecord || len(resp.Operations) > 0 || resp.Conflict != nil && res.Has(plan.Retrieve) {
 		resp.Subject = r.Subject()
 	}
-	if r.Route.Record && !r.Route.Apart && (resp.Subject != "" || resp.Edit != nil) { // the page hides the record's name from requesters who may not read it
-		resp.Heading = r.Heading()
+	if r.Route.Record && (resp.Subject != "" || resp.Edit != nil) { // the page hides the record's name from requesters who may not read it
+		name := r.Heading()
+		if i := slices.IndexFunc(resp.Crumbs, func(c layout.Crumb) bool { return c.Record }); i >= 0 && name != "" {
+			resp.Crumbs[i].Name = name
+		}
+		if !r.Route.Apart {
+			resp.Heading = name
+		}
 	}
 	asked := r.Form.Ask != "" && r.User == nil && resp.Question == nil // sent after the session has ended
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
@@ -242,7 +267,7 @@ func (r *renderer) addWrites(resp *response, refusal *problem.Error) error {
 }
 
 // addCrumbs adds the path from the root to the page, through the parent record where it is known.
-func (r *renderer) addCrumbs(resp *response) {
+func (r *renderer) addCrumbs(resp *response) error {
 	add := func(name, path string, there bool) {
 		if there && path != "" {
 			resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: name, Path: path})
@@ -251,21 +276,26 @@ func (r *renderer) addCrumbs(resp *response) {
 	res, parent := r.Resource, r.ParentPath()
 	if res.Parent != nil && parent != "" {
 		above := r.Catalog.ByPlan[res.Parent.Resource]
-		add(above.ListName, above.Fill(above.Path, "", ""), above.Has(plan.List))
-		add(above.RecordName, above.Fill(above.RecordPattern, "", parent), above.Has(plan.Retrieve))
+		add(catalog.CollectionName(above.Resource), above.Fill(above.Path, "", ""), above.Has(plan.List))
+		name, err := r.NameOf(above, parent, resp.Failed || resp.Options)
+		if err != nil {
+			return err
+		}
+		add(name, above.Fill(above.RecordPattern, "", parent), above.Has(plan.Retrieve))
 	}
 	list := r.ListPath()
 	if r.Route.Record {
 		list = layout.WithQuery(list, r.FromList())
 	}
-	add(res.ListName, list, !res.Singleton)
+	add(catalog.CollectionName(res.Resource), list, !res.Singleton)
 	if r.Route.Record {
 		path := res.Fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
-		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: res.RecordName, Path: path})
+		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: res.Name, Path: path, Record: true})
 	}
 	if r.Route.Apart {
-		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: r.Route.Name, Path: layout.PlainPath(&resp.Answer)})
+		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: r.name(), Path: layout.PlainPath(&resp.Answer)})
 	}
+	return nil
 }
 
 // addForms adds the forms of the operations that the requester may use here, after an error too.

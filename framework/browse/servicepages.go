@@ -36,7 +36,7 @@ func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	}
 	answer := &layout.Answer{
 		Method: http.MethodGet, Path: pageapi.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []layout.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
+		Crumbs: []layout.Crumb{{Name: "Home", Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
 	}
 	data.Base, data.Version, data.Language = answer.Base, answer.Version, l
 	data.Address(answer)
@@ -62,7 +62,7 @@ func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 	data.Script, data.Find = "", p.findsForAll()
 	answer := &layout.Answer{
 		Method: http.MethodGet, Path: pageapi.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []layout.Crumb{{Name: p.Plan.RootName, Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
+		Crumbs: []layout.Crumb{{Name: "Home", Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
 	}
 	data.Base = r.Base
 	data.Address(answer)

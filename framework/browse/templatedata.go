@@ -55,15 +55,12 @@ type answered struct {
 	Whole       []catalog.Link // links to the whole of a list that this page shows in part
 	Body        template.HTML
 	Shows       []shows // the formats that the representation can be shown in
-	Folded      bool    // the representation is folded: it is long, and the page shows it for people above
+	Developer   bool    // the section for developers is unfolded
 	Fields      []forms.FieldTable
 	CallsTitle  string
 	Calls       []codesamples.Call
 	OptionCalls []codesamples.Call
 }
-
-// maxOpen is the length in bytes up to which a representation is unfolded.
-const maxOpen = 4 << 10
 
 // newPage returns a page with the members that every page has.
 func (p *Pages) newPage(kind, title string) *page {
@@ -120,11 +117,16 @@ func (p *Pages) answerPage(resp *response) *page {
 		data.Crumbs = append(data.Crumbs, layout.Crumb{Name: resp.Import.Title, Path: resp.Import.Action + "?" + pageapi.ShowParam + "=" + pageapi.ShowImport, Current: true})
 	}
 	if resp.Question != nil || resp.Import != nil {
-		data.Filter, data.Forms, data.Fields, data.Folded = nil, nil, nil, true
+		data.Filter, data.Forms, data.Fields = nil, nil, nil
 		return data
 	}
 	p.addRecords(data, resp)
 	return data
+}
+
+// Explained reports whether the description of the view stands under the heading: on pages without records.
+func (data *page) Explained() bool {
+	return data.Table == nil && data.Record == nil && data.Preview == ""
 }
 
 // Tab names the page in a tab, in its language.
@@ -139,11 +141,10 @@ func (data *page) Tab() string {
 // error. It is in the language of the page, except for typed text.
 func pageTitle(record *records.Record) string {
 	title := record.Language.SayWord(record.Name)
-	if record.Heading != "" {
+	if record.Heading != "" && record.Endpoint != nil {
+		title = record.Heading + " · " + catalog.CollectionName(record.Endpoint)
+	} else if record.Heading != "" {
 		title = record.Heading + " · " + title
-		if record.Endpoint != nil {
-			title = record.Heading + " · " + catalog.CollectionName(record.Endpoint)
-		}
 	}
 	switch {
 	case record.Status == http.StatusNotFound && record.Heading == "" && record.Name == http.StatusText(http.StatusNotFound):
@@ -174,8 +175,7 @@ func (p *Pages) addRecords(data *page, resp *response) {
 		}
 		data.Record = records.NewTable(&resp.Record)
 	}
-	shown := data.Table != nil && len(data.Table.Rows) > 0 || len(data.Record) > 0 || data.Preview != ""
-	data.Folded = shown && len(resp.Body) > maxOpen && !strings.Contains(resp.Query, layout.BodyParam+"=")
+	data.Developer = resp.Options || strings.Contains(resp.Query, layout.BodyParam+"=")
 }
 
 // open lays out a page with one form: the form's name is the heading, and its first input has the focus.

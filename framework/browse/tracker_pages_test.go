@@ -43,7 +43,7 @@ func TestOperationPages(t *testing.T) {
 	}{
 		{
 			"an action without GET", "/tickets/1/close/", 405,
-			[]string{`<details class="action do-close" id="do-close" open>`, `name="hours" value="1"`, `<code>hours</code></th><td>integer</td><td>default 1</td>`, "1 “Paint it”", `<a href="/tickets/1/">Ticket Instance</a>`},
+			[]string{`<details class="action do-close" id="do-close" open>`, `name="hours" value="1"`, `<code>hours</code></th><td>integer</td><td>default 1</td>`, "1 “Paint it”", `<a href="/tickets/1/">Paint it</a>`},
 			[]string{"<code>title</code>", `id="edit"`, "curl -u admin http://example.com/tickets/1/close/<"},
 		},
 		{"an action of PUT", "/tickets/1/reset/", 405, []string{`id="do-reset" open`, `name="_method" value="PUT"`}, nil},
@@ -68,13 +68,13 @@ func TestOperationPages(t *testing.T) {
 		{
 			"a record", "/tickets/1/", 200,
 			[]string{
-				`<a href="/tickets/1/history/">History</a> What became of it.`, `<a href="/tickets/1/remarks/">Remark List</a>`, `action="/tickets/1/close/"`,
+				`<a href="/tickets/1/history/" title="What became of it.">History</a>`, `<a href="/tickets/1/remarks/">Remarks</a>`, `action="/tickets/1/close/"`,
 				`<b>All remarks</b><table class="nested many" aria-label="All remarks">`, `<td data-label="ID" class="number"><a href="/remarks/1/">1</a></td>`, `<td data-label="Text" class="code">Why red?</td>`,
 				`<table class="nested one" aria-label="Project in brief">`, `<th scope="row">Slug</th><td data-label="Slug"><a href="/projects/our-house/">our-house</a></td>`, "PAINT IT",
 			},
 			[]string{"{…}"},
 		},
-		{"a list", "/tickets/", 200, []string{`<td data-label="Remarks" class="number">1</td>`, `<a href="/projects/our-house/">our-house</a>`, `<a href="/tickets/stats/">Stats</a>`}, []string{"{…}"}},
+		{"a list", "/tickets/", 200, []string{`<td data-label="Remarks" class="number">1</td>`, `<a href="/projects/our-house/">our-house</a>`, `">Stats</a>`}, []string{"{…}"}},
 		{
 			"what a list offers", "/tickets/?_show=options", 200,
 			[]string{`<code>remarks</code></th><td>nested representation</td><td>read only</td>`, `<code>body</code></th><td>text</td><td>optional</td>`, `<code>project</code></th><td>to-one relation</td><td>required at the creation</td>`, "One of open, doing, closed."},
@@ -127,15 +127,15 @@ func TestPagesBelowRecord(t *testing.T) {
 			}
 		}
 	}
-	shows("/tickets/1/remarks/", `<a href="/tickets/1/">Ticket Instance</a>`, `<form method="post" action="/tickets/1/remarks/" novalidate>`, `<a href="/remarks/1/">1</a>`)
-	send("/tickets/1/remarks/", "/remarks/2/", url.Values{"text": {"Because."}})
-	shows("/remarks/2/", `<a href="/tickets/1/remarks/">Remark List</a>`, `<a href="/tickets/1/">Ticket Instance</a>`)
+	shows("/tickets/1/remarks/", `<a href="/tickets/1/">Paint it</a>`, `<form method="post" action="/tickets/1/remarks/" novalidate>`, `<a href="/remarks/1/">Why red?</a>`)
+	send("/tickets/1/remarks/", "/tickets/1/remarks/", url.Values{"text": {"Because."}})
+	shows("/remarks/2/", `<a href="/tickets/1/remarks/">Remarks</a>`, `<a href="/tickets/1/">Paint it</a>`)
 	send("/remarks/2/", "/tickets/1/remarks/", url.Values{"_method": {"DELETE"}})
 
-	shows("/projects/our-house/", `<a href="/projects/our-house/milestones/">Milestone List</a>`)
-	shows("/projects/our-house/milestones/", `action="/projects/our-house/milestones/" novalidate`, `<a href="/projects/our-house/milestones/1/">Roof</a>`, `<a href="/projects/our-house/">Project Instance</a>`)
-	send("/projects/our-house/milestones/", "/projects/our-house/milestones/2/", url.Values{"name": {"Door"}})
-	shows("/projects/our-house/milestones/2/", `action="/projects/our-house/milestones/2/"`, `<a href="/projects/our-house/milestones/">Milestone List</a>`)
+	shows("/projects/our-house/", `<a href="/projects/our-house/milestones/">Milestones</a>`)
+	shows("/projects/our-house/milestones/", `action="/projects/our-house/milestones/" novalidate`, `<a href="/projects/our-house/milestones/1/">Roof</a>`, `<a href="/projects/our-house/">our-house</a>`)
+	send("/projects/our-house/milestones/", "/projects/our-house/milestones/", url.Values{"name": {"Door"}})
+	shows("/projects/our-house/milestones/2/", `action="/projects/our-house/milestones/2/"`, `<a href="/projects/our-house/milestones/">Milestones</a>`)
 	send("/projects/our-house/milestones/2/", "/projects/our-house/milestones/2/", url.Values{"_method": {"PUT"}, "name": {"Front door"}})
 	send("/projects/our-house/milestones/2/", "/projects/our-house/milestones/", url.Values{"_method": {"DELETE"}})
 }

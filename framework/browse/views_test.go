@@ -59,45 +59,29 @@ func TestWriteCallOfAnAddressWithBrackets(t *testing.T) {
 	contains(t, html.UnescapeString(render(t, newPages(t, rest.Theme{}), a)), "curl -g -X POST 'http://api.example/notes/[1]/'")
 }
 
-// A page without a route is nowhere in the breadcrumbs; the root is, also when it refuses.
-func TestCurrentCrumb(t *testing.T) {
-	all := states(endpoint(t))
-	refused := *all["root"]
-	refused.Method, refused.Status, refused.Failed = "POST", 405, true
-	all["root-refused"] = &refused
-	pages := newPages(t, rest.Theme{})
+// The breadcrumbs lead to what is above a page, and name the page last. Where only the service is above, there are none.
+func TestCrumbs(t *testing.T) {
+	all, pages := states(endpoint(t)), newPages(t, rest.Theme{})
 	for name, want := range map[string]string{
-		"root": `"/" aria-current="page"`, "root-refused": `"/" aria-current="page"`, "not-found": "",
-		"list-suffix": `"/notes/" aria-current="page"`, "record-missing": `"/notes/7/" aria-current="page"`,
+		"root": "", "not-found": "", "list-suffix": "",
+		"record-missing": `<li><a href="/notes/">Note List</a></li>` + "\n" + `<li><a href="/notes/7/" aria-current="page">Note Detail</a></li>`,
 	} {
-		page := render(t, pages, all[name])
+		page := withoutMarks(render(t, pages, all[name]))
 		contains(t, page, want)
-		if got := strings.Count(page, `aria-current="page"`); want == "" && got != 0 {
-			t.Errorf("%s: %d current pages, want none", name, got)
+		if got := strings.Contains(page, `class="crumbs"`); got != (want != "") {
+			t.Errorf("%s: crumbs = %v", name, got)
 		}
 	}
 }
 
-func TestLongRepresentationIsFolded(t *testing.T) {
-	pages, e := newPages(t, rest.Theme{}), endpoint(t)
-	long := `{"id":7,"title":"Seven","text":"` + strings.Repeat("x", 4<<10) + `"}`
-	failed := record(e, long)
-	failed.Failed, failed.IsRecord = true, false
-	for name, tt := range map[string]struct {
-		a    *browse.Answer
-		open bool
-	}{
-		"short list": {answer(e, `[`+noteBody+`]`), true}, "long list": {answer(e, `[`+long+`]`), false},
-		"short record": {record(e, noteBody), true}, "long record": {record(e, long), false},
-		"long and shown nowhere else": {failed, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			page := render(t, pages, tt.a)
-			contains(t, page, "<summary>Representation</summary>", `<span class="nt">"title":</span>`)
-			if got := strings.Contains(page, `<details class="body" open>`); got != tt.open {
-				t.Errorf("open = %v, want %v", got, tt.open)
-			}
-		})
+// What programs send and get is folded, unless it was asked for.
+func TestDeveloperSection(t *testing.T) {
+	pages, all := newPages(t, rest.Theme{}), states(endpoint(t))
+	for name, open := range map[string]bool{"root": false, "list-owner": false, "list-yaml": true, "options": true, "not-found": false} {
+		page := render(t, pages, all[name])
+		if got := strings.Contains(page, `<details class="developer" id="developer" open>`); got != open || !strings.Contains(page, `id="developer"`) {
+			t.Errorf("%s: open = %v, want %v", name, got, open)
+		}
 	}
 }
 

@@ -131,6 +131,35 @@ function reveal() {
 addEventListener("hashchange", reveal);
 reveal();
 
+// The section for developers stays as it was left.
+const developer = document.querySelector("#developer");
+if (developer) {
+  if (localStorage.developer) developer.open = true;
+  developer.addEventListener("toggle", () => {
+    if (developer.open) localStorage.developer = "open";
+    else delete localStorage.developer;
+  });
+}
+
+// Of the menus one is open at most, until Esc is pressed or something else is chosen.
+addEventListener("click", ({ target }) => {
+  for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(target)) menu.open = false;
+});
+for (const menu of document.querySelectorAll(".menu")) {
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.preventDefault();
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+}
+
+// Where all columns of a table have room, nothing scrolls but the page, and the heads stay in sight.
+const tables = new ResizeObserver((entries) => {
+  for (const { target: e } of entries) e.classList.toggle("fits", e.firstElementChild.offsetWidth <= e.clientWidth);
+});
+for (const e of document.querySelectorAll(".list > .scroll")) tables.observe(e);
+
 // A stop of the tab key only where something scrolls.
 const scrollers = new ResizeObserver((entries) => {
   for (const { target: e } of entries) {

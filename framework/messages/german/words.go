@@ -5,14 +5,14 @@ package german
 // words are the words of pages: labels, buttons, headings, and texts from Go code.
 var words = map[string]string{
 	// Of the frame and of every page.
-	"Skip to content": "Zum Inhalt", "API root": "Anfang der API", "Breadcrumbs": "Pfad", "Logged in as": "Angemeldet als",
+	"Skip to content": "Zum Inhalt", "Home": "Start", "Breadcrumbs": "Pfad", "Logged in as": "Angemeldet als",
 	"Log in": "Anmelden", "Log out": "Abmelden", "Log in with %s": "Mit %s anmelden", "Log in to go on": "Anmelden und weitermachen",
 	"You are logged in as": "Sie sind angemeldet als", "You are not logged in.": "Sie sind nicht angemeldet.",
 	"Too many attempts to log in have failed. Please try again in %s seconds.": "Zu viele Anmeldungen sind fehlgeschlagen. Versuchen Sie es in %s Sekunden noch einmal.",
 	"Too many attempts to log in have failed. Please try again in %s minutes.": "Zu viele Anmeldungen sind fehlgeschlagen. Versuchen Sie es in %s Minuten noch einmal.",
 	"Username": "Benutzername", "Username or email address": "Benutzername oder E-Mail-Adresse", "Password": "Passwort", "Request ID:": "Kennung der Anfrage:", "Preview": "Vorschau", "Beside this": "Dazu",
-	"Request and response": "Anfrage und Antwort", "Representation": "Darstellung", "The response has no body.": "Die Antwort hat keinen Inhalt.",
-	"Api Root": "API",
+	"Request and response": "Anfrage und Antwort", "The response has no body.": "Die Antwort hat keinen Inhalt.",
+	"For developers": "Für Entwickler",
 
 	// Of the page that finds records.
 	"Find": "Finden", "Find: %s": "Finden: %s", "Find resources and records": "Ressourcen und Datensätze finden", "Resources": "Ressourcen",
@@ -38,8 +38,8 @@ var words = map[string]string{
 	"This is one page of the list. All of it:":                                    "Das ist eine Seite der Liste. Alles zusammen:",
 	"Left out here, because they are long: the last %s of the page's %s records.": "Hier weggelassen, weil sie lang sind: die letzten %s der %s Datensätze dieser Seite.",
 	"… %s in all": "… %s insgesamt", "History": "Verlauf", "When": "Wann", "By": "Von", "Operation": "Vorgang", "Changes": "Änderungen", "Restore": "Wiederherstellen",
-	"1 record": "1 Datensatz", "%s of %s records": "%s von %s Datensätzen", "Columns": "Spalten", "Columns of the table": "Spalten der Tabelle", "Show": "Anzeigen", "Usual columns": "Übliche Spalten",
-	"Export:": "Als Datei:", "Saved views": "Gespeicherte Ansichten", "All": "Alle", "Skip the records": "Die Datensätze überspringen", "Skip past the records": "Hinter die Datensätze",
+	"1 record": "1 Datensatz", "Columns": "Spalten", "Columns of the table": "Spalten der Tabelle", "Show": "Anzeigen", "Usual columns": "Übliche Spalten",
+	"Export": "Exportieren", "Import": "Importieren", "Views": "Ansichten", "Trash": "Papierkorb", "All": "Alle", "Skip the records": "Die Datensätze überspringen", "Skip past the records": "Hinter die Datensätze",
 	"yes": "ja", "no": "nein", "none": "nichts",
 	"Restore %s": "%s wiederherstellen", "Restore what it was after this, of %s": "Den Stand danach wiederherstellen, vom %s",
 
@@ -51,7 +51,7 @@ var words = map[string]string{
 	"Choose which field to set.":                                  "Wählen Sie, welches Feld gesetzt wird.",
 
 	// Of filters.
-	"Search": "Suchen", "Search %s": "%s suchen", "Sort": "Sortieren", "Sort by": "Sortieren nach", "%s, descending": "%s, absteigend", "Default order": "Übliche Reihenfolge", "Filters": "Filter", "Apply": "Anwenden",
+	"Search": "Suchen", "Search %s": "%s suchen", "Sort": "Sortieren", "Sort by": "Sortieren nach", "%s, descending": "%s, absteigend", "Default order": "Übliche Reihenfolge", "Filter": "Filtern", "Apply": "Anwenden",
 	"Clear all": "Alle entfernen", "Active filters, each a link that removes it": "Aktive Filter, jeder ein Verweis, der ihn entfernt", "Several with commas between them.": "Mehrere mit Kommas dazwischen.",
 	"Any": "Alle", "Yes": "Ja", "No": "Nein", "Not known": "Unbekannt",
 	"%s is empty": "%s ist leer", "%s is the empty text": "%s ist der leere Text", "%s, not": "%s, nicht", "%s, all of": "%s, alle von", "%s, containing": "%s, enthält", "%s, beginning with": "%s, beginnt mit", "%s, matching": "%s, entspricht", "%s, on": "%s, am",

@@ -99,7 +99,7 @@ type Link struct {
 	Page             bool // it leads to an HTML page
 }
 
-// Collections returns the entries of the root. Their links keep the format suffix of the request.
+// Collections returns the entries of the root, with what is said about them. Their links keep the format suffix of the request.
 func (c *Catalog) Collections(base, suffix string) []Link {
 	var links []Link
 	for _, l := range c.Plan.Root {
@@ -107,7 +107,11 @@ func (c *Catalog) Collections(base, suffix string) []Link {
 		if suffix != "" {
 			address = strings.TrimSuffix(address, "/") + "." + suffix
 		}
-		links = append(links, Link{Name: l.Name, Href: address, Text: address})
+		link := Link{Name: plan.NameWords(l.Name), Href: address}
+		if i := slices.IndexFunc(c.All, func(res *Resource) bool { return res.Path == l.Path }); i >= 0 {
+			link.Name, link.Text = CollectionName(c.All[i].Resource), c.All[i].Description
+		}
+		links = append(links, link)
 	}
 	return links
 }

@@ -72,17 +72,13 @@ func (r Relation) Untitled() bool {
 	return r.Field.Show == schema.ShowField && r.Target.Lookup.Field == r.Target.Type.Key
 }
 
-// Text returns the name of a related record: its text in the relation, its title, with the key before it
-// where titles are not unique, or only the key.
+// Text returns the name of a related record: its text in the relation, its title, or only the key.
 func (r Relation) Text(key schema.Key, name, shown string) string {
 	switch {
 	case r.Field.Show == schema.ShowField:
 		return shown
 	case name == "" || r.Target.Title == r.Target.Type.Key:
 		return key.String()
-	case r.Target.Title.Unique:
-		return name
-	default:
-		return key.String() + " · " + name
 	}
+	return name
 }

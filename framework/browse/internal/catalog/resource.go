@@ -97,5 +97,13 @@ func CollectionName(e *plan.Resource) string {
 	return plan.NameWords(path[strings.LastIndexByte(path, '/')+1:])
 }
 
+// OperationName returns the name of an operation on pages.
+func OperationName(o *plan.Operation) string {
+	if o.Deleted && o.Many {
+		return "Trash"
+	}
+	return o.Title
+}
+
 // RowField returns the field of the row behind a field of a form.
 func RowField(sent *schema.Field) *schema.Field { return cmp.Or(sent.Of, sent) }

@@ -252,7 +252,7 @@ func LabelOf(f *schema.Field) string {
 }
 
 // abbreviations are in capitals at the start of a label.
-var abbreviations = []string{"URL", "API", "UUID", "IP", "HTML", "JSON"}
+var abbreviations = []string{"ID", "URL", "API", "UUID", "IP", "HTML", "JSON"}
 
 // inAll returns the end of a list that is cut.
 func inAll(n int) string { return fmt.Sprintf("… %d in all", n) }

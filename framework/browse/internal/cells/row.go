@@ -84,6 +84,9 @@ func (r *Row) Name(shown List) {
 	if first.Class == "none" && !r.Address.IsZero() {
 		first.Text, first.Class, first.Typed = r.Address.String(), "", true
 	}
+	if first.Class == "code" { // the beginning of a long text
+		first.Text, first.Class, first.Lines = typedtext.Name(first.Text, MaxCell), "", false
+	}
 	if first.Text != "" {
 		first.Href, first.Foreign = r.Href, false
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -80,7 +81,7 @@ func newGroup(c *catalog.Catalog, f *pageapi.FindPage, found *pageapi.FoundRecor
 	}
 	res := c.ByPlan[e]
 	for _, row := range found.Records {
-		record := Record{Title: row.Title, Key: row.Address.String()}
+		record := Record{Title: typedtext.Name(row.Title, maxTitle), Key: row.Address.String()}
 		if strings.TrimSpace(record.Title) == "" || record.Title == record.Key {
 			record.Title, record.Key = e.Name+" "+record.Key, ""
 		}
@@ -93,3 +94,6 @@ func newGroup(c *catalog.Catalog, f *pageapi.FindPage, found *pageapi.FoundRecor
 	}
 	return g
 }
+
+// maxTitle is the length of a title in characters.
+const maxTitle = 100

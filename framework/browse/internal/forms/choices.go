@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -189,7 +191,7 @@ func (c *Choices) Option(rec *schema.Record) inputs.Option {
 	key := rec.Key().String()
 	o := inputs.Option{Value: key, Label: key}
 	if title := rec.Get(c.Target.Title); title != nil && strings.TrimSpace(fmt.Sprint(title)) != "" {
-		o.Label = fmt.Sprint(title)
+		o.Label = typedtext.Name(fmt.Sprint(title), cells.MaxCell)
 	}
 	switch {
 	case c.Field.Show == schema.ShowLink && c.ByKey:

@@ -33,7 +33,7 @@ func (b *Builder) AddOperations(offers *Offers) error {
 			}
 			offers.Own = append(offers.Own, f)
 		case path != layout.PlainPath(offers.Answer):
-			offers.Reads = append(offers.Reads, catalog.Link{Name: o.Title, Href: layout.Local(offers.Answer, path), Text: o.Description})
+			offers.Reads = append(offers.Reads, catalog.Link{Name: catalog.OperationName(o), Href: layout.Local(offers.Answer, path), Text: o.Description})
 		}
 	}
 	return nil

@@ -30,7 +30,8 @@ type Answer struct {
 
 	Find *FindForm // in the header; nil for none
 
-	Name        string // of the view: "Snippet List"
+	Name        string // of the page, for people: "Snippets"
+	View        string // of the view, for programs: "Snippet List"; "" for none
 	Description string
 	Crumbs      []Crumb
 	Status      int
@@ -57,6 +58,7 @@ type Header struct{ Name, Value string }
 type Crumb struct {
 	Name, Path string
 	Current    bool
+	Record     bool // the record of the page
 }
 
 // BodyParam is the query parameter that chooses the format of the representation on a page: JSON, or

@@ -50,7 +50,12 @@ func (frame *Frame) Address(answer *Answer) {
 	for i, c := range answer.Crumbs {
 		c.Name = answer.Language.SayWord(c.Name)
 		c.Current = i == len(answer.Crumbs)-1 && (answer.Endpoint != nil || c.Path == PlainPath(answer))
-		frame.Crumbs = append(frame.Crumbs, c)
+		if c.Path != "/" { // the name of the service leads there
+			frame.Crumbs = append(frame.Crumbs, c)
+		}
+	}
+	if len(frame.Crumbs) == 1 && frame.Crumbs[0].Current { // it repeats the heading
+		frame.Crumbs = nil
 	}
 }
 

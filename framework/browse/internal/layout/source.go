@@ -54,7 +54,7 @@ func (source *Source) Subject() string {
 	}
 	name := source.Address.String()
 	if title, ok := source.Resource.TitleOf(source.Record).(string); ok && title != "" {
-		name += " “" + typedtext.Shorten(title, MaxSubject) + "”"
+		name += " “" + typedtext.Name(title, MaxSubject) + "”"
 	}
 	return name
 }
@@ -68,7 +68,7 @@ func (source *Source) Heading() string {
 		return ""
 	}
 	if title, ok := source.Resource.TitleOf(source.Record).(string); ok && strings.TrimSpace(title) != "" {
-		return typedtext.Shorten(title, MaxSubject)
+		return typedtext.Name(title, MaxSubject)
 	}
 	return source.Resource.Name + " " + source.Address.String()
 }
@@ -212,4 +212,26 @@ func (source *Source) Undo() string {
 		return ""
 	}
 	return UndoMark + source.Resource.Fill(source.Resource.Operations[i].Pattern, source.ParentPath(), source.Address.Path())
+}
+
+// NameOf returns the name of another record by its part of a path: its title where the requester may read that. After a
+// refusal it is the name of the resource, since the record may be hidden, and the database may have failed.
+func (source *Source) NameOf(res *catalog.Resource, path string, refused bool) (string, error) {
+	text, err := url.PathUnescape(path)
+	switch {
+	case err != nil || refused:
+		return res.Name, nil
+	case res.Lookup.Field != res.Type.Key:
+		return text, nil
+	}
+	name := res.Name + " " + text
+	key, ok := res.Lookup.Parse(text)
+	if rows := source.Req.Related(res.Resource); ok && !rows.None() {
+		err = rows.Titles([]schema.Key{key}, func(_, _ schema.Key, title string) {
+			if title = typedtext.Name(title, MaxSubject); title != "" {
+				name = title
+			}
+		})
+	}
+	return name, err
 }

@@ -279,7 +279,7 @@ func findRows(b *forms.Builder, question *BulkQuestion) error {
 		address := res.Lookup.Of(rec).String()
 		title := address
 		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
-			title = typedtext.Shorten(text, cells.MaxCell)
+			title = typedtext.Name(text, cells.MaxCell)
 		}
 		question.records = append(question.records, bulkRecord{address, title, rec.Key()})
 		return nil

@@ -5,6 +5,7 @@ package lists
 import (
 	"slices"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
@@ -35,7 +36,7 @@ func (list *List) shownColumns(t *schema.Type) []int {
 	name := nameColumn(list.Records, t)
 	var places []int
 	for i, f := range t.Shown {
-		asked := !f.Multiline && !f.IsAddress() // the name links to it
+		asked := !f.Multiline && !f.IsAddress() && !list.isParent(f) // the name links to the address
 		if len(list.Columns) > 0 {
 			asked = slices.Contains(list.Columns, f.Wire)
 		}
@@ -49,6 +50,11 @@ func (list *List) shownColumns(t *schema.Type) []int {
 	return places
 }
 
+// isParent reports whether a field refers to the record that the list is below: every row has the same.
+func (list *List) isParent(f *schema.Field) bool {
+	return list.Endpoint != nil && list.RowType == nil && list.Endpoint.Parent != nil && catalog.RowField(f) == list.Endpoint.Parent.Field
+}
+
 // nameColumn returns the index of the field that names the rows of a list: the title, else the key, else
 // the first field.
 func nameColumn(records *rows.Records, t *schema.Type) int {
@@ -56,7 +62,7 @@ func nameColumn(records *rows.Records, t *schema.Type) int {
 		return 0
 	}
 	for _, named := range []*schema.Field{records.Endpoint.Title, records.Endpoint.RecordTitle, records.Endpoint.Type.Key} {
-		if f := t.FieldOf(named); f != nil && f.Relation == nil && !f.Multiline {
+		if f := t.FieldOf(named); f != nil && f.Relation == nil {
 			if i := slices.Index(t.Shown, f); i >= 0 {
 				return i
 			}
@@ -90,14 +96,12 @@ func newChooser(list *List, t *schema.Type) *Chooser {
 
 // summary returns the number of records in a list in words, or "" if it is not known.
 func summary(list *List) string {
-	count, part := countOf(list.Records), int64(list.Total)
+	count := countOf(list.Records)
 	switch {
 	case list.Endpoint == nil || list.RowType != nil || count == plan.Unknown || count == 0:
 		return ""
 	case count == 1:
 		return list.Language.SayWord("1 record")
-	case part < count:
-		return words.Phrase(list.Language, "%s of %s records", words.Thousands(part), words.Thousands(count))
 	}
 	return words.Phrase(list.Language, "%s records", words.Thousands(count))
 }

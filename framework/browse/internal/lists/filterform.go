@@ -30,7 +30,7 @@ type FilterForm struct {
 	Search *inputs.Input      // nil for none
 	Sort   *inputs.Input      // the orders that no column has; nil for none
 	Groups []InputGroup
-	Open   bool               // the filters are unfolded
+	Open   bool               // the panel of the filters is open
 	Errors []inputs.SentField // about parameters without an input
 	Chips  []Chip
 	Clear  string // the address without active values
@@ -49,9 +49,6 @@ type InputGroup struct {
 
 // Chip is an active value of a filter or a search. It links to the list without the value.
 type Chip struct{ Label, Text, Href string }
-
-// manyFilters is the number of filters from which the form is folded until one is active.
-const manyFilters = 4
 
 // maxChips is the limit of links for a query of many values.
 const maxChips = 40
@@ -117,7 +114,6 @@ func newFilterForm(list *List, form *catalog.ListForm, query *layout.ListQuery, 
 			return nil, err
 		}
 	}
-	out.Open = out.Open || len(out.Groups) <= manyFilters
 	if len(out.Chips) > 0 {
 		out.Clear = query.Address(query.Narrows)
 	}
@@ -141,7 +137,7 @@ func (out *FilterForm) addGroup(group *catalog.FilterGroup, query *layout.ListQu
 			return err
 		}
 		fields.Inputs = append(fields.Inputs, in)
-		out.Open = out.Open || in.SearchText != "" || len(query.Texts(p.Param)) > 0
+		out.Open = out.Open || in.SearchText != "" // without script, a search among the choices
 		out.addChips(query, p.Param, p.Title, in)
 		counts, err := count(p)
 		if err != nil {

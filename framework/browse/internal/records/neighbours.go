@@ -27,9 +27,9 @@ func AddBeside(source *layout.Source, record *Record) error {
 		if strings.TrimSpace(title) == "" {
 			title = source.Resource.Name + " " + address.String()
 		}
-		b := Beside{Rel: "prev", Text: words.Phrase(source.Language, "Previous: %s", typedtext.Shorten(title, layout.MaxSubject))}
+		b := Beside{Rel: "prev", Text: words.Phrase(source.Language, "Previous: %s", typedtext.Name(title, layout.MaxSubject))}
 		if behind {
-			b.Rel, b.Text = "next", words.Phrase(source.Language, "Next: %s", typedtext.Shorten(title, layout.MaxSubject))
+			b.Rel, b.Text = "next", words.Phrase(source.Language, "Next: %s", typedtext.Name(title, layout.MaxSubject))
 		}
 		b.Href = layout.OfList(layout.Local(record.Answer, source.Resource.Fill(source.Resource.RecordPattern, source.ParentPath(), address.Path())), list)
 		record.Beside = append(record.Beside, b)

@@ -20,7 +20,7 @@ func AddCollections(source *layout.Source, offers *forms.Offers) {
 			continue
 		}
 		if path := child.Fill(child.Path, source.LookupPath(), ""); path != "" {
-			offers.Reads = append(offers.Reads, catalog.Link{Name: child.ListName, Href: layout.Local(offers.Answer, path), Text: child.Description})
+			offers.Reads = append(offers.Reads, catalog.Link{Name: catalog.CollectionName(child.Resource), Href: layout.Local(offers.Answer, path), Text: child.Description})
 		}
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/layout"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -78,7 +80,9 @@ func (c *Collector) titles(target *catalog.Resource, relations []catalog.Relatio
 		}
 	}
 	slices.SortFunc(keys, schema.Key.Compare)
-	err := rows.Titles(slices.Compact(keys), func(key, address schema.Key, title string) { titles.rows[key] = titledRow{address, title} })
+	err := rows.Titles(slices.Compact(keys), func(key, address schema.Key, title string) {
+		titles.rows[key] = titledRow{address, typedtext.Name(title, cells.MaxCell)}
+	})
 	if err != nil {
 		return titles, fmt.Errorf("titles of %s: %w", target.Name, err)
 	}

@@ -273,6 +273,12 @@ func Shorten(text string, limit int) string {
 	return text
 }
 
+// Name returns the first line of a text as a name, with at most limit characters.
+func Name(text string, limit int) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return Shorten(strings.TrimSpace(line), limit)
+}
+
 // ValidText returns a text with a mark for each invalid byte.
 func ValidText(text string) string {
 	if utf8.ValidString(text) {

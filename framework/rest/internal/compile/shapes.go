@@ -47,9 +47,9 @@ func findTitles(r *resource) {
 }
 
 // title returns the field of a row that identifies the rows of a representation to people: a unique text,
-// else the first short text, else the key. It is a text that the representation shows.
+// else the first short text, else the first long one, else the key. It is a text that the representation shows.
 func title(shown, row *schema.Type) *schema.Field {
-	var first *schema.Field
+	var first, long *schema.Field
 	for _, f := range shown.Fields {
 		of := cmp.Or(f.Of, f)
 		if f.Hidden() || of.Column == "" || !of.Kind.FreeText || of.Null {
@@ -58,11 +58,13 @@ func title(shown, row *schema.Type) *schema.Field {
 		if of.Unique {
 			return of
 		}
-		if first == nil && !of.Multiline {
-			first = of
+		if of.Multiline {
+			long = cmp.Or(long, of)
+		} else {
+			first = cmp.Or(first, of)
 		}
 	}
-	return cmp.Or(first, row.Key)
+	return cmp.Or(first, long, row.Key)
 }
 
 // compileOutput returns a representation that is shown.
