@@ -291,6 +291,9 @@ func (r *renderer) addCrumbs(resp *response) error {
 	if r.Route.Record {
 		path := res.Fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
 		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: res.Name, Path: path, Record: true})
+		if !res.Singleton {
+			resp.ListView = res.ListName
+		}
 	}
 	if r.Route.Apart {
 		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: r.name(), Path: layout.PlainPath(&resp.Answer)})

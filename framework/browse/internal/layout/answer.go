@@ -31,7 +31,8 @@ type Answer struct {
 	Find *FindForm // in the header; nil for none
 
 	Name        string // of the page, for people: "Snippets"
-	View        string // of the view, for programs: "Snippet List"; "" for none
+	View        string // of the view, for programs: "Snippet Instance"; "" for none
+	ListView    string // of the view of the record's list: "Snippet List"; "" for none
 	Description string
 	Crumbs      []Crumb
 	Status      int
