@@ -162,7 +162,7 @@ func restoreJourney(tb *tab) {
 	tb.shows(".confirm", "It can be restored.")
 	tb.click(".confirm .danger", http.StatusOK)
 	tb.wantAt("/ateliers/")
-	tb.click(`.reads a[href="/ateliers/deleted/"]`, http.StatusOK)
+	tb.click(`.views a[href="/ateliers/deleted/"]`, http.StatusOK)
 	tb.click(`form[action="/ateliers/1/restore/"] button`, http.StatusOK)
 	tb.wantAt("/ateliers/1/")
 	tb.shows(".record", "north")
