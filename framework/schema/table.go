@@ -20,6 +20,9 @@ type Table struct {
 	// Unmanaged means that others create and change the table, and the service only reads and writes its rows. Creates,
 	// Changes and Deletes are the writes that the operations of an unmanaged table declare.
 	Unmanaged, Creates, Changes, Deletes bool
+	// Own means that the rows are the framework's, whose types this package declares: entries of histories and of the
+	// audit, events, webhooks and their deliveries.
+	Own bool
 }
 
 // Column is one column of a Table. One with Numbered set counts up and never reuses a number.

@@ -5,6 +5,7 @@ package structs
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 // Tables returns the tables of all given types, sorted by name. Several types may describe one table, each
 // with its own columns; it reports conflicts between them.
 func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)) []schema.Table {
-	byName := map[string]*schema.Table{}
+	byName, ownPackage := map[string]*schema.Table{}, reflect.TypeFor[schema.HistoryEntry]().PkgPath()
 	table := func(name string) *schema.Table {
 		if byName[name] == nil {
 			byName[name] = &schema.Table{Name: name}
@@ -53,6 +54,7 @@ func Tables(types []*schema.Type, report func(t *schema.Type, field, msg string)
 		}
 		into := table(t.Table)
 		into.Unmanaged = into.Unmanaged || t.Unmanaged
+		into.Own = into.Own || t.Go.PkgPath() == ownPackage
 		into.Indexes = append(into.Indexes, t.Indexes...)
 		if f := t.Deleted; f != nil {
 			into.Indexes = append(into.Indexes, schema.Index{Columns: schema.OnColumns(f.Column), Where: predicate.Not(t.Living()), Rows: t, For: []string{"deleted rows"}})
