@@ -88,16 +88,20 @@ func TestDumpAndLoadRefusals(t *testing.T) {
 	if err := os.WriteFile("wrong", []byte(`{"table":"scanneds","row":{"title":null}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile("plain", []byte(`{"table":"users","row":{"username":"ann","password":"secret"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	callSheets(t, 0, "migrate", "sheets", "--database", "x.sqlite")
 	for args, want := range map[string]string{
-		"dump sheets --database none.sqlite":                "dump: there is no file none.sqlite",
-		"dump sheets --database x.sqlite --format csv":      "dump: csv is a file for each table; name their folder by --output",
-		"dump sheets --database x.sqlite -o . --format csv": "dump: there is something named .; name a new folder",
-		"dump sheets --only x":                              `only: there is no table "x" of rows; write some of groups, scanneds, users`,
-		"load none --config sheets --database x.sqlite":     "open none: no such file or directory",
-		"load wrong --config sheets --database x.sqlite":    "wrong:1: title: This field may not be null.",
-		"load wrong --database x.sqlite --batch=-1":         "batch: -1 is no number of rows",
-		"dump tasks --database x.sqlite -o none/tasks.text": "no such file or directory",
+		"dump sheets --database none.sqlite":                        "dump: there is no file none.sqlite",
+		"dump sheets --database x.sqlite --format csv":              "dump: csv is a file for each table; name their folder by --output",
+		"dump sheets --database x.sqlite -o . --format csv":         "dump: there is something named .; name a new folder",
+		"dump sheets --only x":                                      `only: there is no table "x" of rows; write some of groups, scanneds, users`,
+		"load none --config sheets --database x.sqlite":             "open none: no such file or directory",
+		"load wrong --config sheets --database x.sqlite":            "wrong:1: title: This field may not be null.",
+		"load plain --config sheets --accounts --database x.sqlite": "plain:1: password: write the hash of a password",
+		"load wrong --database x.sqlite --batch=-1":                 "batch: -1 is no number of rows",
+		"dump tasks --database x.sqlite -o none/tasks.text":         "no such file or directory",
 	} {
 		if _, got := callSheets(t, 1, strings.Fields(args)...); !strings.Contains(got, want) {
 			t.Errorf("%s: got %q, want %q", args, got, want)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/fixtures"
 )
@@ -36,7 +37,7 @@ func (c *loadCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	tables, err := fixtures.Of(plan, fixtures.Choice{Accounts: c.Accounts})
+	tables, err := fixtures.Of(plan, fixtures.Choice{Accounts: c.Accounts, IsHash: new(passwords.Hasher).IsHash})
 	if err != nil {
 		return err
 	}

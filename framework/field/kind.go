@@ -59,6 +59,8 @@ type Kind struct {
 	// Seal converts a valid bound value into the stored one, which Slot.Set accepts; nil: no conversion.
 	// Such a value is a secret, and its field write-only.
 	Seal func(ctx context.Context, bound any) (any, error)
+	// Sealed reports whether a text is one that Seal stores; nil: any text may be.
+	Sealed func(text string) bool
 
 	// Column returns the column of such a field.
 	Column func(*Spec, Dialect) Column

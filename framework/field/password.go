@@ -14,7 +14,8 @@ import (
 // never read it.
 type Password string
 
-// Hasher makes the stored hash of a password. passwords.Hasher implements it.
+// Hasher makes the stored hash of a password. passwords.Hasher implements it. One that has the method IsHash(string) bool
+// too, which reports whether a text is a hash that it can compare, keeps other texts out of the column: see Kind.Sealed.
 type Hasher interface {
 	Hash(ctx context.Context, password string) (string, error)
 }
@@ -24,6 +25,7 @@ type Hasher interface {
 // kept unchanged, including white space, until it is hashed. A password of more than maxBytes is refused,
 // whatever the rules.
 func Passwords(hasher Hasher, maxBytes int) Kind {
+	known, _ := hasher.(interface{ IsHash(text string) bool })
 	isPassword := func(t reflect.Type) bool { return t == reflect.TypeFor[Password]() }
 	return Kind{
 		Name:  "password",
@@ -56,6 +58,7 @@ func Passwords(hasher Hasher, maxBytes int) Kind {
 			hash, err := hasher.Hash(ctx, string(v.(unhashed)))
 			return Password(hash), err
 		},
+		Sealed: func(text string) bool { return known == nil || known.IsHash(text) },
 	}
 }
 

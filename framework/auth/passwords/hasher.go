@@ -58,6 +58,12 @@ func (p *Hasher) Verify(ctx context.Context, hash, password string) (ok bool, er
 	return ok, err
 }
 
+// IsHash reports whether Verify can compare a text with passwords.
+func (p *Hasher) IsHash(text string) bool {
+	_, known := parseDigest(text)
+	return known
+}
+
 // Outdated reports whether Hash would now make another kind of hash, so that a login may replace the stored
 // one.
 func (p *Hasher) Outdated(hash string) bool {

@@ -26,14 +26,14 @@ func DecodeOrdered(text string) (o Tree, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	o.Orders = Orders{}
-	if o.Value, err = o.decode(d); err == nil && d.More() {
+	if o.Value, err = o.decode(d, false); err == nil && d.More() {
 		err = fmt.Errorf("there is more than one document")
 	}
 	return o, err
 }
 
-// decode decodes the next value.
-func (o *Tree) decode(d *json.Decoder) (any, error) {
+// decode decodes the next value. A strict one has no name twice.
+func (o *Tree) decode(d *json.Decoder, strict bool) (any, error) {
 	token, err := d.Token()
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (o *Tree) decode(d *json.Decoder) (any, error) {
 	case json.Delim('['):
 		list := []any{}
 		for d.More() {
-			item, err := o.decode(d)
+			item, err := o.decode(d, strict)
 			if err != nil {
 				return nil, err
 			}
@@ -57,10 +57,13 @@ func (o *Tree) decode(d *json.Decoder) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			if _, twice := object[name.(string)]; !twice {
+			switch _, twice := object[name.(string)]; {
+			case !twice:
 				names = append(names, name.(string))
+			case strict:
+				return nil, fmt.Errorf("the name %.100q is there twice", name)
 			}
-			if object[name.(string)], err = o.decode(d); err != nil {
+			if object[name.(string)], err = o.decode(d, strict); err != nil {
 				return nil, err
 			}
 		}
