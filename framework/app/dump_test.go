@@ -74,7 +74,7 @@ func TestSeed(t *testing.T) {
 	if more := rows("x.sqlite", "--rows", "0", "--table", "scanneds=2"); !strings.HasPrefix(more, first) || strings.Count(more, "\n") != 7 {
 		t.Errorf("two more: got\n%s", more)
 	}
-	for args, want := range map[string]string{"--rows=-1": "rows: has to be 0 or more", "--table nothing=1": `there is no table "nothing" to fill; write some of scanneds`} {
+	for args, want := range map[string]string{"--rows=-1": "rows: has to be 0 or more", "--table scanneds=-5": "table: scanneds=-5 is no number of rows; write 0 or more", "--table nothing=1": `there is no table "nothing" to fill; write some of scanneds`} {
 		_, stderr := callSheets(t, 1, append([]string{"seed", "--config", "sheets", "--database", "x.sqlite"}, strings.Fields(args)...)...)
 		if !strings.Contains(stderr, want) {
 			t.Errorf("%s: got %s, want %s", args, stderr, want)

@@ -51,7 +51,7 @@ func (c *loadCmd) Run(p *program) error {
 			break // batches before it are stored
 		}
 	}
-	_, unfit := p.fitTables(db, plan) // the keys of new rows follow those of the loaded ones
+	_, unfit := p.uninterrupted().fitTables(db, plan) // the keys of new rows follow those of the loaded ones
 	return errors.Join(err, unfit)
 }
 

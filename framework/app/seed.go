@@ -26,6 +26,11 @@ func (c *seedCmd) Run(p *program) error {
 	if c.Rows < 0 {
 		return errors.New("rows: has to be 0 or more")
 	}
+	for name, rows := range c.Table {
+		if rows < 0 {
+			return fmt.Errorf("table: %s=%d is no number of rows; write 0 or more", name, rows)
+		}
+	}
 	plan, err := p.plan(c.Config)
 	if err != nil {
 		return err
@@ -57,7 +62,7 @@ func (c *seedCmd) Run(p *program) error {
 	const batch = 10_000 // rows, so that others write meanwhile
 	done, err := tables.Load(p.ctx, db, open, fixtures.Options{Keep: true, Batch: batch, Progress: bar.row})
 	bar.end()
-	_, unfit := p.fitTables(db, plan) // the keys of new rows follow those of the made ones
+	_, unfit := p.uninterrupted().fitTables(db, plan) // the keys of new rows follow those of the made ones
 	if err = errors.Join(err, unfit); err != nil {
 		return err
 	}

@@ -28,6 +28,13 @@ func newProgram(ctx context.Context, own Program, sets []*rest.Set, stdin io.Rea
 	return &program{own: own.withDefaults(), ctx: ctx, sets: sets, stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv}
 }
 
+// uninterrupted returns the program for what has to be done although it was interrupted.
+func (p *program) uninterrupted() *program {
+	of := *p
+	of.ctx = context.WithoutCancel(p.ctx)
+	return &of
+}
+
 // logFlags are the flags about the log.
 type logFlags struct {
 	LogFormat string `setting:"" enum:"text,json" default:"text" help:"How the log is written: text or json."`
