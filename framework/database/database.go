@@ -133,6 +133,9 @@ func IsPostgres(database string) bool {
 	return false
 }
 
+// Log returns the log for what no caller learns of.
+func (db *DB) Log() *slog.Logger { return db.log }
+
 // Dialect returns the SQL that differs between the databases.
 func (db *DB) Dialect() *Dialect { return db.dialect }
 

@@ -39,7 +39,7 @@ func listColumn(s *Spec, d Dialect) Column {
 // unpadded is the text of a list of texts, in which those of char(n)[] lack the spaces that PostgreSQL adds to them.
 const unpadded = `(SELECT CASE WHEN pg_typeof(v) = CAST('bpchar[]' AS regtype) THEN CAST(CAST(CAST(CAST(v AS text) AS bpchar[]) AS text[]) AS text) ELSE CAST(v AS text) END FROM (SELECT %s AS v) AS list)`
 
-// scanArray reads an array in the text form of PostgreSQL. It leaves out items that are NULL: no list of a kind has them.
+// scanArray reads an array in the text form of PostgreSQL.
 func (s *listSlot) scanArray(text string) error {
 	items, err := parseArray(text)
 	if err != nil {
@@ -84,7 +84,10 @@ func isArray(text string) bool {
 // errDimensions is the error about an array of arrays.
 var errDimensions = errors.New("column holds an array of several dimensions, want one")
 
-// parseArray returns the items of an array that are not NULL.
+// errNullItem is the error about an array with NULL: without the item, a client who sends the list back would lose it.
+var errNullItem = errors.New("column holds a list with a null item, want none")
+
+// parseArray returns the items of an array.
 func parseArray(text string) (items []string, err error) {
 	whole := text
 	if strings.HasPrefix(text, "[") {
@@ -113,9 +116,10 @@ func parseArray(text string) (items []string, err error) {
 		default:
 			item, text, more = strings.Cut(text, ",")
 		}
-		if quoted || item != "NULL" {
-			items = append(items, item)
+		if !quoted && item == "NULL" {
+			return nil, errNullItem
 		}
+		items = append(items, item)
 	}
 	return items, nil
 }

@@ -5,6 +5,7 @@ package field
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/big"
 	"reflect"
 	"strconv"
@@ -301,6 +302,9 @@ func (s *decimalSlot) Scan(src any) error {
 			*s.p = decimal.NewFromInt(src)
 		}
 	case float64: // a table that others manage
+		if math.IsNaN(src) || math.IsInf(src, 0) {
+			return fmt.Errorf("column holds %v, want a decimal", src)
+		}
 		*s.p = decimal.NewFromFloat(src)
 	case string:
 		return s.scan(src)

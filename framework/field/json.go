@@ -70,8 +70,13 @@ type jsonSlot struct{ p *json.RawMessage }
 
 func (s *jsonSlot) Scan(src any) error {
 	var text string
-	if err := ScanText(&text, src); err != nil {
-		return err
+	switch src := src.(type) {
+	case int64, float64: // SQLite, whose columns of the type JSON keep the text of a number as the number
+		text = string(notation.AppendValue(nil, src))
+	default:
+		if err := ScanText(&text, src); err != nil {
+			return err
+		}
 	}
 	o, err := notation.DecodeOrdered(text)
 	if err != nil {

@@ -194,8 +194,8 @@ func (s *listSlot) Scan(src any) error {
 	if err != nil || !ok {
 		return fmt.Errorf("column holds %.100q, want a list in JSON", text)
 	}
-	if s.item.Unmanaged { // as in an array: see scanArray
-		list = slices.DeleteFunc(list, func(item any) bool { return item == nil })
+	if s.item.Unmanaged && slices.Contains(list, nil) {
+		return errNullItem
 	}
 	s.make(len(list))
 	for i, item := range list {

@@ -101,6 +101,7 @@ var inspectSQLite = inspection{
 const ownPostgres = `WITH own AS (SELECT oid, relname, relkind FROM pg_class
 	WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relname = ANY (CAST($1 AS text[]))) `
 
+// inspectPostgres counts indexes of other methods as partial, except those of lsm, the trees of YugabyteDB.
 var inspectPostgres = inspection{
 	tables: ownPostgres + `SELECT relname, CASE relkind WHEN 'r' THEN '' WHEN 'p' THEN '' WHEN 'v' THEN 'a view' WHEN 'm' THEN 'a materialized view' WHEN 'f' THEN 'a foreign table'
 				WHEN 'S' THEN 'a sequence' WHEN 'c' THEN 'a type' ELSE 'an index' END,
@@ -121,7 +122,7 @@ var inspectPostgres = inspection{
 			coalesce(pg_get_expr(adbin, adrelid), ''), attgenerated <> '' OR attidentity = 'a',
 			coalesce((SELECT NOT collisdeterministic FROM pg_collation WHERE pg_collation.oid = attcollation), FALSE)
 		FROM own JOIN pg_attribute ON attrelid = own.oid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0 AND NOT attisdropped`,
-	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, NOT i.indimmediate, i.indpred IS NOT NULL OR NOT i.indisvalid OR ic.relam <> (SELECT oid FROM pg_am WHERE amname = 'btree'),
+	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, NOT i.indimmediate, i.indpred IS NOT NULL OR NOT i.indisvalid OR ic.relam NOT IN (SELECT oid FROM pg_am WHERE amname IN ('btree', 'lsm')),
 			(SELECT coalesce(string_agg(coalesce(a.attname, '') || CASE i.indoption[k.n - 1] & 1 WHEN 1 THEN '-' ELSE '+' END ||
 				CASE i.indoption[k.n - 1] & 2 WHEN 2 THEN '<' ELSE '>' END, chr(31) ORDER BY k.n), '')
 			FROM unnest(i.indkey) WITH ORDINALITY AS k(attnum, n)

@@ -243,6 +243,9 @@ func (m *migration) compareKeyOfOthers(t *table, have *existing) {
 		}) {
 			m.columnDiffers(t.name, c.Name, "is the key and may hold a value twice", `declare the field ID with the columns of the primary key (db:"…")`)
 		}
+		if len(keys) > 1 {
+			m.remarkNulls(t.name, keys, have)
+		}
 		switch {
 		case !t.writes.creates || !numbered(c) || there.numbered:
 		case have.fills:
@@ -253,10 +256,19 @@ func (m *migration) compareKeyOfOthers(t *table, have *existing) {
 	}
 }
 
+// remarkNulls remarks columns of a key that may be NULL: a row without a part of its key has no address.
+func (m *migration) remarkNulls(table string, keys []string, have *existing) {
+	for _, name := range keys {
+		if there, is := have.columns[name]; is && !there.notNull && !m.isChecked(have, name) {
+			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is a part of the key and may be NULL; rows where it is NULL are left out", table, name))
+		}
+	}
+}
+
 // compareIndexesOfOthers reports uniqueness that only the database can keep, and remarks the indexes that would make lists faster.
 func (m *migration) compareIndexesOfOthers(t *table, have *existing) {
 	for _, i := range t.indexes {
-		if slices.ContainsFunc(have.indexes, func(there index) bool { return m.serves(t, there, i) }) ||
+		if slices.ContainsFunc(have.indexes, func(there index) bool { return m.serves(t, there, i) || !i.Unique && beginsAs(t, there, i) }) ||
 			slices.ContainsFunc(i.Columns, func(c schema.IndexColumn) bool { return have.columns[c.Name].typ == "" }) {
 			continue
 		}
@@ -267,6 +279,19 @@ func (m *migration) compareIndexesOfOthers(t *table, have *existing) {
 			m.remarks = append(m.remarks, fmt.Sprintf("table %s has no index on %s, which is for %s; where that is slow, its owner may run: %s", t.name, columns, strings.Join(i.For, ", "), m.index(t, i)))
 		}
 	}
+}
+
+// beginsAs reports whether an index begins with the columns of a wanted one, without the key at its end: it finds the rows,
+// which the database then sorts.
+func beginsAs(t *table, have, want index) bool {
+	names, all := want.Names(), have.Names()
+	isKey := func(name string) bool {
+		return slices.ContainsFunc(t.columns, func(c schema.Column) bool { return c.Key && c.Name == name })
+	}
+	for len(names) > 1 && isKey(names[len(names)-1]) {
+		names = names[:len(names)-1]
+	}
+	return !have.partial && len(all) >= len(names) && slices.Equal(all[:len(names)], names)
 }
 
 // compareUndeclaredOfOthers reports columns that no declaration has and without which no row can be created.

@@ -52,6 +52,8 @@ type Field struct {
 	Items *Type
 	// Of is the field of the row behind this one of a representation; nil in a row type.
 	Of *Field
+	// Unshown reports values that the field cannot show. It is nil except for columns of tables that others manage.
+	Unshown *Unshown
 	// Sorts means that clients may sort lists by the field.
 	Sorts bool
 	// File is the file whose part or address the field shows; nil for other fields.

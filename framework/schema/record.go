@@ -73,6 +73,8 @@ func (r *Record) Reset() {
 		switch s := s.(type) {
 		case *nestedSlot:
 			s.reset()
+		case *lenientSlot:
+			s.hides, s.hidden = false, nil
 		case *pathSlot:
 			s.null = false
 		case *refSlot:
@@ -262,6 +264,9 @@ func (r *Record) CopyTo(to *Record) {
 // CopyField copies the value of a field into another record of the type. They share nothing.
 func (r *Record) CopyField(to *Record, f *Field) {
 	to.slots[f.Index].Set(clone(r.slots[f.Index].Get()))
+	if s, ok := r.slots[f.Index].(*lenientSlot); ok && s.isHidden() {
+		to.slots[f.Index].(*lenientSlot).hide(s.hidden)
+	}
 }
 
 // CloneChanges returns changes with copied values.
@@ -336,4 +341,12 @@ func (r *Record) Version() int64 {
 	}
 	n, _ := r.Get(r.Type.Version).(int64)
 	return n
+}
+
+// Stored is Column for storing the value and for finding it: also of a value that the field cannot show.
+func (r *Record) Stored(index int) any {
+	if s, ok := r.slots[index].(*lenientSlot); ok && s.isHidden() {
+		return s.hidden
+	}
+	return r.Column(index)
 }

@@ -282,9 +282,23 @@ func (s *manySlot) appendOne(b []byte, base string) []byte {
 	}
 }
 
+// unshown returns the reports for a field of a row, of a representation, or at the end of a path; nil for none.
+func (f *Field) unshown() *Unshown {
+	switch {
+	case f.Derived != nil && f.Derived.Form == FormPath && f.Derived.End != nil:
+		return f.Derived.End.unshown()
+	case f.Of != nil:
+		return f.Of.unshown()
+	}
+	return f.Unshown
+}
+
 // bind binds the field to the value at p.
 func (f *Field) bind(p reflect.Value) field.Slot {
 	s := f.Slot(p)
+	if report := f.unshown(); report != nil && f.Relation == nil && !f.IsFile() {
+		s = lenient(s, p, report)
+	}
 	if f.IsFile() {
 		return &fileSlot{Slot: s, null: f.Null}
 	}

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"log/slog"
 	"reflect"
 	"sync"
 
@@ -43,6 +44,15 @@ type Type struct {
 
 	compute, read, keep   sync.Once
 	computes, reads, kept []*Field
+}
+
+// ReportUnshown determines the log for the values of a row's fields that cannot be shown; it is slog.Default before.
+func (t *Type) ReportUnshown(log *slog.Logger) {
+	for _, f := range t.Fields {
+		if f.Unshown != nil {
+			f.Unshown.log.Store(log)
+		}
+	}
 }
 
 // Show adds a field to the representation.

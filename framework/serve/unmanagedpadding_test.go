@@ -45,7 +45,7 @@ func TestPaddedTexts(t *testing.T) {
 	tables := map[string][]string{"postgres": {
 		`CREATE TABLE country (code char(5) PRIMARY KEY, name char(9) NOT NULL, words char(4)[] NOT NULL)`,
 		`CREATE TABLE town (country char(5) NOT NULL REFERENCES country, name char(7) NOT NULL, PRIMARY KEY (country, name))`,
-		`INSERT INTO country VALUES ('ZA', 'Mzansi', '{a,"b c",NULL}'), ('NA', 'Namib', '{}')`,
+		`INSERT INTO country VALUES ('ZA', 'Mzansi', '{a,"b c"}'), ('NA', 'Namib', '{}')`,
 		`INSERT INTO town VALUES ('ZA', 'Paarl'), ('ZA', 'Sun x')`,
 	}, "sqlite": {
 		`CREATE TABLE country (code char(5) PRIMARY KEY NOT NULL, name char(9) NOT NULL, words json NOT NULL)`,

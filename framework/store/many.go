@@ -157,7 +157,7 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	for i, rec := range recs {
 		rows[i] = []any{keys[i].Arg()}
 		for _, f := range u.columns {
-			value := query.Stored(c.dialect, f, rec.Column(f.Index))
+			value := query.Stored(c.dialect, f, rec.Stored(f.Index))
 			rows[i], plain = append(rows[i], value), plain && listable(value)
 		}
 	}
@@ -193,7 +193,7 @@ func (tx *Tx) Vacate(f *schema.Field, keys []schema.Key, recs []*schema.Record) 
 	}
 	c, rows := tx.c, make([][]any, len(keys))
 	for i, rec := range recs {
-		rows[i] = []any{keys[i].Arg(), query.Stored(tx.c.dialect, f, rec.Column(f.Index))}
+		rows[i] = []any{keys[i].Arg(), query.Stored(tx.c.dialect, f, rec.Stored(f.Index))}
 	}
 	args := c.dialect.RowLists(rows, 2)
 	q, err := c.many.Get("vacate:"+f.Column, func() (*database.Statement, error) {

@@ -112,7 +112,7 @@ func (v Scoped) PlaceOf(key schema.Key) (values []any, known bool) {
 func columnValues(rec *schema.Record, by []Order) []any {
 	values := make([]any, len(by))
 	for i, o := range by {
-		values[i] = rec.Column(o.Field.Index)
+		values[i] = rec.Stored(o.Field.Index)
 	}
 	return values
 }

@@ -91,6 +91,7 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 	}
 	c.inserted, c.filled = splitFilled(c.inserted)
 	c.limit()
+	spec.Type.ReportUnshown(db.Log())
 	if err := c.build(); err != nil {
 		return nil, fmt.Errorf("statements of %s: %w", spec.Type.Table, err)
 	}
@@ -167,7 +168,7 @@ func (r Rows) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
 // LoadBy is Load for the row that has the value in the look-up field.
 func (c *Table) LoadBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
 	found, err = c.session.Row(ctx, c.loadBy, rec.Dests(c.loads, false), value.Arg())
-	if c.unfit(err) {
+	if c.unfitArgument(err) {
 		return false, nil
 	}
 	return found, c.wrapRow(err, "load", value)
@@ -246,7 +247,7 @@ func (c *Table) Wrap(err error, doing string) error {
 	if err == nil {
 		return nil
 	}
-	if c.unfit(err) {
+	if c.unfitArgument(err) {
 		return refusedValues()
 	}
 	return wrap(err, doing+" "+c.spec.Type.Table)
@@ -256,7 +257,7 @@ func (c *Table) wrapRow(err error, doing string, id schema.Key) error {
 	if err == nil {
 		return nil
 	}
-	if c.unfit(err) {
+	if c.unfitArgument(err) {
 		return refusedValues()
 	}
 	return wrap(err, fmt.Sprintf("%s %s %s", doing, c.spec.Type.Table, id))

@@ -196,7 +196,7 @@ func (tx *Tx) update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 	}
 	args := make([]any, 0, len(q.args)+1)
 	for i, f := range q.args {
-		value := rec.Column(f.Index)
+		value := rec.Stored(f.Index)
 		if store := q.store[i]; store != nil && value != nil {
 			value = store(value)
 		}

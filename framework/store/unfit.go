@@ -13,9 +13,15 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// unfit reports whether the error is about a value that a table which others manage cannot hold, or compare with.
+// unfit reports whether the error is about a value that a table which others manage cannot hold.
 func (c *Table) unfit(err error) bool {
 	return err != nil && c.spec.Type.Unmanaged && database.IsDataError(err)
+}
+
+// unfitArgument reports whether the error of a read is about an argument that a column of such a table cannot be compared
+// with. Another one comes from an expression of a view, and is no mistake of the client.
+func (c *Table) unfitArgument(err error) bool {
+	return c.unfit(err) && database.UnfitOf(err).Argument > 0
 }
 
 // refusedUnfit converts a refused insert or update of the columns into the error for the client: about a field, if the error

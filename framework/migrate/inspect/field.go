@@ -174,7 +174,7 @@ func (g *generator) field(r *resource, c *Column, goNames, wires registry) struc
 	f.name, f.typ = goNames.unique(goName(f.wire, "Field")), as.name
 	g.imports[as.imported] = true
 	words, rules := f.wire, g.rules(r, c, as)
-	null := !c.NotNull
+	null := !c.NotNull && !(len(r.key) > 1 && r.inKey(c.Name)) // rows without a part of the key are left out
 	if null {
 		f.typ = "*" + f.typ
 	}

@@ -104,6 +104,9 @@ func (c *compiler) field(t *schema.Type, sf reflect.StructField, in embedded, de
 	} else {
 		c.compileColumn(f, tag, in, report)
 	}
+	if c.unmanaged && f.Column != "" {
+		f.Unshown = schema.NewUnshown(t.Table, f.Column)
+	}
 	return f
 }
 
@@ -312,6 +315,10 @@ func (c *compiler) composeKey(t *schema.Type) {
 	}
 	for _, name := range names {
 		f := t.ByColumn(name)
+		if f != nil && f.Null {
+			c.report(t.Key.Go, fmt.Sprintf("db tag: column %s of the key may be null in field %s; make that no pointer, and no optional reference: rows where the column is NULL are left out", name, f.Go))
+			return
+		}
 		if !schema.IsKeyPart(f) {
 			c.report(t.Key.Go, fmt.Sprintf("db tag: column %s of the key is no field with an integer, a text or a uuid; declare it too", name))
 			return

@@ -14,21 +14,23 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Source returns the table of a type under an alias. A key of several columns is a further column with its text. Every
+// Source returns the table of a type under an alias. A key of several columns is a further column with its text, and
+// rows without a part of it are left out. Every
 // statement about rows whose key may have several columns reads them from here.
 func Source(t *schema.Type, as string) exp.AliasedExpression {
 	t = rowType(t)
 	if t.Key == nil || t.Key.KeyParts == nil {
 		return goqu.T(t.Table).As(as)
 	}
-	texts := make([]string, len(t.Key.KeyParts))
+	texts, given := make([]string, len(t.Key.KeyParts)), make([]string, len(t.Key.KeyParts))
 	for i, f := range t.Key.KeyParts {
+		given[i] = database.Quote(f.Column) + " IS NOT NULL" // in SQLite it may be NULL, and the row has no key
 		texts[i] = "CAST(" + database.Quote(f.Column) + " AS text)"
 		if schema.KeyPart(f).Kind.FreeText {
 			texts[i] = "replace(replace(" + texts[i] + ", '%', '%25'), ',', '%2C')"
 		}
 	}
-	return goqu.L("(SELECT *, " + strings.Join(texts, " || ',' || ") + " AS " + database.Quote(t.Key.Column) + " FROM " + database.Quote(t.Table) + ")").As(as)
+	return goqu.L("(SELECT *, " + strings.Join(texts, " || ',' || ") + " AS " + database.Quote(t.Key.Column) + " FROM " + database.Quote(t.Table) + " WHERE " + strings.Join(given, " AND ") + ")").As(as)
 }
 
 // byParts is By for a key of several columns: it splits the one argument, so that the database finds the row by the index of
