@@ -24,8 +24,8 @@ import (
 )
 
 // inGate are the journeys that run with every change, one for each kind of page: a record, a list, a
-// form and a failure. The nightly run takes them all.
-var inGate = []string{"snippets/script", "filters/script", "forms/script", "relogin/script"}
+// form, a failure, and how much of a list is in sight. The nightly run takes them all.
+var inGate = []string{"snippets/script", "filters/script", "forms/script", "relogin/script", "rows"}
 
 // TestBrowser uses the pages as people do, in Debian's Chromium. One browser serves all tests,
 // each in a tab with cookies of its own.
@@ -64,6 +64,7 @@ func TestBrowser(t *testing.T) {
 		run(j.name+"/script", func(t *testing.T) { j.take(openTab(t, browser, startService(t, j.set), true)) })
 		run(j.name+"/no-script", func(t *testing.T) { j.take(openTab(t, browser, startService(t, j.set), false)) })
 	}
+	run("rows", func(t *testing.T) { rowsJourney(openTab(t, browser, startService(t, demonstration), true)) })
 	run("marks", func(t *testing.T) { marksJourney(openTab(t, browser, startService(t, sets.Snippets), true)) })
 	run("prefix/stripped", func(t *testing.T) { prefixJourney(t, browser, true) })
 	run("prefix", func(t *testing.T) { prefixJourney(t, browser, false) })
@@ -90,7 +91,7 @@ func TestBrowser(t *testing.T) {
 }
 
 // maxWait bounds one test, and the start of the browser: a machine may be busy.
-const maxWait = 5 * time.Minute
+const maxWait = 2 * time.Minute
 
 // startChromium starts a browser that ends with the test. Without one the test is skipped, or
 // fails when the run must have chromium.
