@@ -62,6 +62,9 @@ func (c *seedCmd) Run(p *program) error {
 	const batch = 10_000 // rows, so that others write meanwhile
 	done, err := tables.Load(p.ctx, db, open, fixtures.Options{Keep: true, Batch: batch, Progress: bar.row})
 	bar.end()
+	if err != nil && p.ctx.Err() != nil {
+		err = fmt.Errorf("interrupted: %s added, and no others", count(int(done.Created), "row"))
+	}
 	_, unfit := p.uninterrupted().fitTables(db, plan) // the keys of new rows follow those of the made ones
 	if err = errors.Join(err, unfit); err != nil {
 		return err
