@@ -38,7 +38,7 @@ func parcelsJourney(tb *tab) {
 	tb.tick(`[name="_rows"][value="1"]`)
 	tb.tick(`[name="_rows"][value="3"]`)
 	if tb.script {
-		tb.shows(".ticked", "2 chosen")
+		tb.shows(".ticked", "2 selected")
 	}
 	tb.choose("#bulk-set", "Status")
 	tb.click(`#bulk [value="set"]`, http.StatusOK)
@@ -64,7 +64,7 @@ func parcelsJourney(tb *tab) {
 	tb.click("#bulk-do .danger", http.StatusOK)
 	tb.shows(".notice", "2 parcels deleted.")
 	tb.wantAt("/parcels/?status=sent")
-	tb.shows(".empty", "No record matches.")
+	tb.shows(".empty", "No matching records.")
 
 	// One deletion is taken back.
 	tb.visit("/parcels/2/", http.StatusOK)
@@ -154,7 +154,7 @@ func importJourney(tb *tab) {
 	tb.shows("#question", "Set Status of 25 parcels")
 	tb.choose("#bulk-status", "Lost")
 	tb.click("#bulk-do button", http.StatusOK)
-	tb.shows(".notice", "All that the filters left was changed.")
+	tb.shows(".notice", "All matching records were changed.")
 	tb.shows(".summary", "25 records")
 	tb.visit("/parcels/?status=lost", http.StatusOK)
 	tb.shows(".summary", "25 records")

@@ -12,7 +12,7 @@ import (
 func snippetJourney(tb *tab) {
 	// Whoever is not logged in may look, and is led to the login and back.
 	tb.visit("/snippets/", http.StatusOK)
-	tb.shows("main", "There is nothing here yet.")
+	tb.shows("main", "Nothing here yet.")
 	tb.lacks("form[method=post]")
 	tb.click(".account a", http.StatusOK)
 	tb.fill("#username", "alice")
@@ -329,7 +329,7 @@ func searchJourney(tb *tab) {
 	if n := tb.count("#create-groups .ticks input"); n != 100 {
 		tb.t.Errorf("the form offers %d groups, want 100", n)
 	}
-	tb.shows("#create .find", "More match than are shown")
+	tb.shows("#create .find", "There are more")
 	tb.tickOnly("#create-groups", "group 002")
 
 	// What was typed and chosen is still there when the found rows are, however long it is.

@@ -87,7 +87,7 @@ func testBulkPages(t *testing.T, database string) {
 		}
 		return body
 	}
-	contains(t, get("admin", "/parcels/?status=open"), `<input type="checkbox" form="bulk" name="_rows" value="1" aria-label="Choose Parcel 01"> <a href="/parcels/1/?_list=status%3Dopen">Parcel 01</a>`,
+	contains(t, get("admin", "/parcels/?status=open"), `<input type="checkbox" form="bulk" name="_rows" value="1" aria-label="Select Parcel 01"> <a href="/parcels/1/?_list=status%3Dopen">Parcel 01</a>`,
 		`<form method="post" action="/parcels/" id="bulk"`, `name="_list" value="status=open"`, `<option value="status">Status</option>`, `name="_ask" value="delete"`)
 	lacks(t, get("", "/parcels/"), `name="_rows"`, `id="bulk"`)
 
@@ -100,7 +100,7 @@ func testBulkPages(t *testing.T, database string) {
 	_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"set"}, "_set": {"status"}, "_rows": {"1", "2"}})
 	contains(t, body, "Set Status of 2 parcels", `<select id="bulk-status" name="status"`, `<option value="sent">Sent</option>`, "Set for 2 parcels")
 	_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"delete"}})
-	contains(t, body, "Tick the records first")
+	contains(t, body, "Select records first")
 
 	// A refused answer comes back with messages.
 	status, _, body := page("admin", "POST", "/parcels/", url.Values{"_method": {"PATCH"}, "_set": {"weight"}, "weight": {"10"}, "_rows": {"1", "2"}, "_key": key(1)})
@@ -148,7 +148,7 @@ func TestBulkIsBounded(t *testing.T) {
 	for i := range 31 {
 		form.Add("_rows", fmt.Sprint(i+1))
 	}
-	if status, _, body := page("admin", "POST", "/parcels/", form); status != 200 || !strings.Contains(body, "Tick") {
+	if status, _, body := page("admin", "POST", "/parcels/", form); status != 200 || !strings.Contains(body, "Select fewer records") {
 		t.Errorf("got %d\n%s", status, body)
 	}
 	form.Del("_ask")
@@ -180,7 +180,7 @@ func testListPageOffers(t *testing.T, database string) {
 		{"/parcels/?urgent=true", []string{"Open (1)", "Sent (1)", "Lost (0)", "Yes (2)", "No (3)", "Urgent: Yes "}},
 		{"/parcels/?status=sent&urgent=true", []string{"Open (1)", "Sent (1)", "Yes (1)", "No (1)", "Status: Sent "}},
 		{"/parcels/?ordering=-status&status=open", []string{`aria-current="true">To send</a>`, `<a href="/parcels/">All</a>`}},
-		{"/parcels/?status=lost&_columns=status", []string{`aria-current="true">Lost</a>`, `<th scope="col">Label</th><th scope="col">`, "No record matches."}},
+		{"/parcels/?status=lost&_columns=status", []string{`aria-current="true">Lost</a>`, `<th scope="col">Label</th><th scope="col">`, "No matching records."}},
 		{"/parcels/2/", []string{`<a href="/stamps/?parcel=2">Stamps</a>`}},
 		{"/stamps/?parcel=2", []string{"1 record", "Parcel 02 (1)", "Parcel 03 (1)"}},
 	} {

@@ -25,7 +25,7 @@ func testBulkOfAll(t *testing.T, database string) {
 		_, _, body := page("admin", "GET", path, nil)
 		return body
 	}
-	contains(t, get("/parcels/?status=open"), `<input type="checkbox" name="_all" value="true"> All records of the list`)
+	contains(t, get("/parcels/?status=open"), `<input type="checkbox" name="_all" value="true"> Select all`)
 	lacks(t, get("/parcels/?search=01"), `name="_all"`) // which has one page
 
 	all := url.Values{"_ask": {"set"}, "_set": {"status"}, "_all": {"true"}, "_rows": {"22"}, "_list": {"search=Parcel+0&ordering=-label&page=2&_columns=notes"}}
@@ -39,7 +39,7 @@ func testBulkOfAll(t *testing.T, database string) {
 		t.Errorf("one more has come: got %d", status)
 	}
 	contains(t, body, "More than 10 records would be affected. Nothing was changed.", "Set Status of 11 parcels", "max_affected=11", `value="sent" selected`)
-	contains(t, get("/parcels/?status=sent"), "No record matches.")
+	contains(t, get("/parcels/?status=sent"), "No matching records.")
 	set.Set("status", "nowhere")
 	status, _, body = page("admin", "POST", "/parcels/?search=Parcel+0&max_affected=11", set)
 	if status != 400 {
@@ -60,7 +60,7 @@ func testBulkOfAll(t *testing.T, database string) {
 		t.Fatalf("got %d\n%s", status, body)
 	}
 	contains(t, get("/parcels/"), "11 records")
-	for list, want := range map[string]string{"": "Delete 11 parcels?", "status=lost": "No record matches.", "page=9": "Delete 11 parcels?"} {
+	for list, want := range map[string]string{"": "Delete 11 parcels?", "status=lost": "No matching records.", "page=9": "Delete 11 parcels?"} {
 		_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"delete"}, "_all": {"true"}, "_list": {list}})
 		contains(t, body, want)
 	}
@@ -80,7 +80,7 @@ func testBulkOfAll(t *testing.T, database string) {
 		}
 	}
 	_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"delete"}, "_all": {"true"}})
-	contains(t, body, "Filter further: no more than 30 may be written at once.")
+	contains(t, body, "Narrow the filters: at most 30 can be changed at once.")
 	lacks(t, body, "max_affected")
 }
 
@@ -142,7 +142,7 @@ func TestBulkLeavesForbiddenRows(t *testing.T) {
 			w := sendTo(h, "POST", path, "alice", form.Encode(), "Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded")
 			return w.Code, withoutMarks(w.Body.String())
 		}
-		const left = "These are left as they are, because you may not change them:"
+		const left = "You cannot change these, so they stay as they are:"
 		for name, form := range map[string]url.Values{
 			"ticked": {"_ask": {"delete"}, "_rows": {"1", "2", "3"}},
 			"all":    {"_ask": {"delete"}, "_all": {"true"}},
@@ -155,7 +155,7 @@ func TestBulkLeavesForbiddenRows(t *testing.T) {
 			lacks(t, body, `name="_rows" value="2"`, "max_affected")
 		}
 		_, body := post("/lots/", url.Values{"_ask": {"set"}, "_set": {"price"}, "_rows": {"2"}})
-		contains(t, body, "You may change none of these.", "<li>lot 2</li>", ">Cancel</a>")
+		contains(t, body, "You cannot change any of these.", "<li>lot 2</li>", ">Cancel</a>")
 		lacks(t, body, `name="_method"`)
 		// One that was sent all the same, or was somebody else's by then, is asked again without it.
 		status, body := post("/lots/", url.Values{"_method": {"PATCH"}, "_set": {"price"}, "price": {"7"}, "_rows": {"1", "2"}, "_key": {strings.Repeat("k", 24)}})

@@ -116,7 +116,7 @@ func errandsJourney(tb *tab) {
 	tb.tickOnly("#filter-status", "Open", "Done")
 	tb.click(".filters .panel > button", http.StatusOK)
 	wantRows(0)
-	tb.shows(".empty", "No record matches.")
+	tb.shows(".empty", "No matching records.")
 	tb.back()
 	wantRows(2)
 	tb.holds("#filter-search", "paint")

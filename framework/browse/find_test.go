@@ -69,9 +69,9 @@ func TestFindPage(t *testing.T) {
 		{"/-/find?q=tools", "en", `name="q" value="tools" placeholder="Find"`},
 		{"/-/find?q=tools", "en", `<h2><a href="/pamphlets/">Pamphlets</a></h2>`},
 		{"/-/find?q=tools", "en", `<li><a href="/pamphlets/2/"><bdi dir="auto">&lt;b&gt;Tools&lt;/b&gt;</bdi></a> <span><bdi dir="auto">2</bdi></span></li>`},
-		{"/-/find?q=tools", "en", `<p><a href="/pamphlets/?search=tools">Search all of these</a></p>`},
+		{"/-/find?q=tools", "en", `<p><a href="/pamphlets/?search=tools">Search all</a></p>`},
 		{"/-/find?q=tools", "de", `>Alle davon durchsuchen</a>`},
-		{"/-/find?q=nobody", "en", `<p class="empty">Nothing is called “<bdi dir="auto">nobody</bdi>”, or has that in what is searched.</p>`},
+		{"/-/find?q=nobody", "en", `<p class="empty">Nothing matches “<bdi dir="auto">nobody</bdi>”.</p>`},
 		{"/-/find?q=nobody", "de", `<p class="empty">Nichts heißt “<bdi dir="auto">nobody</bdi>” oder hat das in dem, was durchsucht wird.</p>`},
 		{"/-/find?colour=red", "en", `<title>Error: Bad Request · Resourceful</title>`},
 	} {

@@ -216,6 +216,6 @@ func TestLoginWithinPage(t *testing.T) {
 	a.Login.Failed, a.Login.Hidden = true, []browse.Sent{{Name: "_key", Text: "k"}}
 	page = render(t, pages, a)
 	contains(t, page, `<p id="login-error">Wrong. <a`, `dir="auto" aria-invalid="true" aria-describedby="login-error">`,
-		`autocomplete="current-password" aria-invalid="true" aria-describedby="login-error">`, "it is not known whether it was before.")
+		`autocomplete="current-password" aria-invalid="true" aria-describedby="login-error">`, "It may have been saved before")
 	lacks(t, page, "Nothing was saved. The form")
 }

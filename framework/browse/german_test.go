@@ -139,7 +139,7 @@ func TestGermanBulkPages(t *testing.T) {
 	}
 	page, _ := askPage(t, h, "admin", "GET", "/parcels/", "de", "")
 	contains(t, page, `aria-label="New York wählen">`, `aria-label="Ansichten"`, `aria-current="true">Alle</a>`, `<p class="summary">2 Datensätze</p>`,
-		`<button name="_ask" value="delete" class="quiet">Die gewählten löschen</button>`, `data-label="Stand von heute"`, `<summary>Exportieren</summary>`, `class="bool">ja</td>`)
+		`<button name="_ask" value="delete" class="quiet">Löschen …</button>`, `data-label="Stand von heute"`, `<summary>Exportieren</summary>`, `class="bool">ja</td>`)
 	rows := []string{"1", "2"}
 	page, _ = send(url.Values{"_ask": {"delete"}, "_rows": rows})
 	contains(t, page, `<h2 id="question">2 parcels löschen?</h2>`, `<li>New York</li>`, `Alle stamps, die sich auf sie beziehen, werden auch gelöscht: 1.`,

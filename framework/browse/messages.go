@@ -89,11 +89,11 @@ func newFlash(resp *response) *flash {
 	case resp.Resumed:
 		return warning("You are logged in, but may not do this. Nothing was saved.")
 	case resp.Tried && resp.Confirm:
-		return success("This was tried, and can be done. Nothing was deleted yet.")
+		return success("This will work. Nothing is deleted yet.")
 	case resp.Tried && resp.Import != nil:
-		return success("This was tried, and can be done. Nothing was saved yet.")
+		return success("This will work. Nothing is saved yet.")
 	case resp.Tried:
-		return success("This was tried, and can be done. Nothing was saved yet: the form has what you typed.")
+		return success("This will work. Nothing is saved yet: the form has what you typed.")
 	case resp.Login != nil:
 		f := warning(sessionEnded)
 		f.Href, f.Label = "#log-in", "Log in"

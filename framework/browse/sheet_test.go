@@ -83,7 +83,7 @@ func TestImport(t *testing.T) { onBoth(t, testImport) }
 
 func testImport(t *testing.T, database string) {
 	get, send := newBundles(t, database)
-	contains(t, get("admin", "/bundles/"), `<a href="/bundles/?_show=import">Import CSV</a>`, "There is nothing here yet.")
+	contains(t, get("admin", "/bundles/"), `<a href="/bundles/?_show=import">Import CSV</a>`, "Nothing here yet.")
 	contains(t, get("admin", "/bundles/?_show=import"), `<h1>Import bundles</h1>`, `<title>Import bundles · Resourceful</title>`, `name="_import" value="true"`, `<textarea id="import-text" name="_csv"`,
 		`<button formaction="/bundles/?_dry_run=true">Check</button>`, `<th scope="row"><code>weight</code></th>`, `placeholder="code,parcel,weight,fragile,marks,sizes,packed,text"`, "At most 4 rows.")
 	lacks(t, get("", "/bundles/"), "_show=import")
@@ -91,19 +91,19 @@ func testImport(t *testing.T, database string) {
 	lacks(t, get("admin", "/vaults/"), "_show=import")
 	lacks(t, get("admin", "/vaults/?_show=import"), "_csv")
 
-	// Wrong cells of several rows, one of which is empty, and one in several lines.
+	// Cells with problems of several rows, one of which is empty, and one in several lines.
 	const bad = "code,Weight,packed,id,marks\r\nA,0,2026-02-30,7,x\r\n,,,,\r\nB,1,,,\"x;yyyyyy\"\r\n\"C\nC\",,,,\r\nA,x\r\n"
 	for i, file := range []string{"", "\uFEFF" + bad} {
 		status, _, body := send("admin", tryBundles, url.Values{"_import": {"true"}, "_csv": {bad}}, file)
 		if status != 400 {
 			t.Errorf("wrong cells, %d: got %d", i, status)
 		}
-		contains(t, body, `<title>Error: Import bundles · Resourceful</title>`, "Nothing was saved. What is wrong stands below: 5.",
+		contains(t, body, `<title>Error: Import bundles · Resourceful</title>`, "Nothing was saved. Problems found: 5.",
 			`<th scope="row" data-label="Row">2</th><td data-label="Column"><code>weight</code></td><td data-label="Value">0</td><td data-label="Message">Ensure this value is greater than or equal to 1.</td>`,
 			`<th scope="row" data-label="Row">2</th><td data-label="Column"><code>packed</code></td><td data-label="Value">2026-02-30</td>`,
 			`<th scope="row" data-label="Row">4</th><td data-label="Column"><code>marks</code></td><td data-label="Value">x;yyyyyy</td>`,
 			`<th scope="row" data-label="Row">6</th><td data-label="Column"><code>weight</code></td><td data-label="Value">x</td><td data-label="Message">A valid integer is required.</td>`,
-			"Columns that are passed over, because they cannot be written: id.", "Check again", "2026-02-30,7,x")
+			"These columns cannot be written and are ignored: id.", "Check again", "2026-02-30,7,x")
 		lacks(t, body, `<button>Create`)
 	}
 
@@ -113,8 +113,8 @@ func testImport(t *testing.T, database string) {
 	if status != 201 {
 		t.Errorf("good rows: got %d", status)
 	}
-	contains(t, body, "This was tried, and can be done. Nothing was saved yet.", "<button>Create 2 bundles</button>", "<li>A</li>", "<li>B</li>", "Fragile;marks")
-	contains(t, get("admin", "/bundles/"), "There is nothing here yet.")
+	contains(t, body, "This will work. Nothing is saved yet.", "<button>Create 2 bundles</button>", "<li>A</li>", "<li>B</li>", "Fragile;marks")
+	contains(t, get("admin", "/bundles/"), "Nothing here yet.")
 	done := url.Values{"_import": {"true"}, "_csv": {good}, "_key": {strings.Repeat("k", 24)}}
 	for n := range 2 {
 		if status, header, body := send("admin", "/bundles/", done, ""); status != 303 || header.Get("Location") != "/bundles/" {

@@ -51,7 +51,7 @@ func club(t *testing.T) []*plan.Resource {
 
 func TestEmptyListHasItsColumns(t *testing.T) {
 	page := render(t, newPages(t, rest.Theme{}), answer(members(t), `[]`))
-	contains(t, page, `<th scope="col">Full name</th><th scope="col" class="number">ID</th><th scope="col">Teams</th><th scope="col">Mentor</th>`, "There is nothing here yet.")
+	contains(t, page, `<th scope="col">Full name</th><th scope="col" class="number">ID</th><th scope="col">Teams</th><th scope="col">Mentor</th>`, "Nothing here yet.")
 }
 
 // Related records are called by their names and lead to their pages; those that the requester may
@@ -116,8 +116,8 @@ func TestShortRecords(t *testing.T) {
 	short := browse.CellsOf(e, a.Base, `{"id":8,"name":"Bob","teams":[1`+strings.Repeat(",1", 69)+`],"mentor":null}`, true, true)
 	a.Rows = []browse.Row{{Href: "/members/7/"}, {Href: "/members/8/", Links: links, Cells: short, Short: true}}
 	page := render(t, newPages(t, rest.Theme{}), a)
-	contains(t, page, `<a href="/members/8/"><bdi dir="auto">Bob</bdi></a>`, `<a href="/teams/3/"><bdi dir="auto">Reds</bdi></a> … 70 in all</td>`, "Left out here, because they are long: the last 1 of the page's 2 records.",
-		`This is one page of the list. All of it: <a href="/notes/?format=json">json</a>, <a href="/notes/?format=yaml">yaml</a>.`)
+	contains(t, page, `<a href="/members/8/"><bdi dir="auto">Bob</bdi></a>`, `<a href="/teams/3/"><bdi dir="auto">Reds</bdi></a> … 70 in all</td>`, "Not shown, because they are long: the last 1 of the page's 2 records.",
+		`This is one page of the list. The whole list: <a href="/notes/?format=json">json</a>, <a href="/notes/?format=yaml">yaml</a>.`)
 }
 
 func TestFieldsTellOfRules(t *testing.T) {
@@ -139,11 +139,11 @@ func TestColumnsAreChosen(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ path, has, lacks string }{
-		{"/projects/", `<thead><tr><th scope="col">Slug</th><th scope="col" class="number">ID</th><th scope="col">Name</th>`, "Usual columns"},
+		{"/projects/", `<thead><tr><th scope="col">Slug</th><th scope="col" class="number">ID</th><th scope="col">Name</th>`, "Default columns"},
 		{"/projects/?_columns=name", `<thead><tr><th scope="col">Slug</th><th scope="col">Name</th></tr></thead>`, `value="slug"`},
 		{"/projects/?_columns=name&_columns=ticket_count", `<thead><tr><th scope="col">Slug</th><th scope="col">Name</th><th scope="col" class="number">Tickets</th></tr></thead>`, ""},
 		{"/projects/?_columns=name,ticket_count", `value="ticket_count" checked> Tickets`, `value="id" checked`},
-		{"/projects/?_columns=slug", `<a href="/projects/">Usual columns</a>`, ""},
+		{"/projects/?_columns=slug", `<a href="/projects/">Default columns</a>`, ""},
 		{"/tickets/1/remarks/", `<thead><tr><th scope="col">Text</th>`, `data-label="Ticket"`},
 		{"/tickets/1/remarks/?_columns=ticket", `data-label="Ticket"`, ""},
 	} {

@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// "Try first" does what the form would, stores nothing, tells what would be, and gives the form back with what was typed,
+// "Preview changes" does what the form would, stores nothing, tells what would be, and gives the form back with what was typed,
 // its key and its version.
 func TestTryFirst(t *testing.T) {
 	folder, err := files.Folder(t.TempDir())
@@ -34,7 +34,7 @@ func TestTryFirst(t *testing.T) {
 	}{
 		{
 			"create", "/ateliers/", "_key=" + key + "&name=east", 201,
-			[]string{"This was tried, and can be done. Nothing was saved yet", ">What would be stored</h2>", `id="create-name" name="name" value="east"`, `name="_key" value="` + key + `"`, `<details class="action create" id="create" open>`},
+			[]string{"This will work. Nothing is saved yet", ">What would be stored</h2>", `id="create-name" name="name" value="east"`, `name="_key" value="` + key + `"`, `<details class="action create" id="create" open>`},
 			[]string{"Show it", "Atelier created."},
 		},
 		{"create, refused", "/ateliers/", "name=" + strings.Repeat("x", 21), 400, []string{"Ensure this field has no more than 20 characters."}, []string{"This was tried"}},
@@ -48,7 +48,7 @@ func TestTryFirst(t *testing.T) {
 		{"raw data", "/ateliers/", url.Values{"_content_type": {"application/json"}, "_content": {`{"name":"west","works":[{"title":"sea"}]}`}}.Encode(), 201, []string{">What would be stored</h2>", "sea"}, nil},
 		{
 			"deletion", "/ateliers/1/", "_method=DELETE&_key=" + key, 200,
-			[]string{"This was tried, and can be done. Nothing was deleted yet.", "All canvases that refer to it are deleted too: 2.", `<button class="danger">Delete</button>`, `name="_key" value="` + key + `"`},
+			[]string{"This will work. Nothing is deleted yet.", "All canvases that refer to it are deleted too: 2.", `<button class="danger">Delete</button>`, `name="_key" value="` + key + `"`},
 			[]string{"was deleted."},
 		},
 	} {
@@ -93,7 +93,7 @@ func TestTryFirstIsOffered(t *testing.T) {
 	})
 	for path, want := range map[string]int{"/projects/": 2, "/greetings/": 3, "/apart/": 0, "/health/": 0, "/api-auth/login/": 0} {
 		w := sendTo(h, "GET", path, "admin", "", "Accept", "text/html")
-		if got := strings.Count(w.Body.String(), ">Try first</button>"); got != want {
+		if got := strings.Count(w.Body.String(), ">Preview changes</button>"); got != want {
 			t.Errorf("%s offers %d dry runs, want %d:\n%s", path, got, want, w.Body)
 		}
 	}

@@ -266,9 +266,9 @@ func (e *explainer) only(rule Rule) string {
 		if r.group {
 			return "Only members of " + strings.Join(r.names, " or ") + " may " + e.do + "."
 		}
-		return "Only who has the permission " + strings.Join(r.names, " or ") + " may " + e.do + "."
+		return "Only people with the permission " + strings.Join(r.names, " or ") + " may " + e.do + "."
 	case rowGranted:
-		return "Only who has been granted " + strings.Join(r.names, " or ") + " may " + e.do + "."
+		return "Only people who were granted " + strings.Join(r.names, " or ") + " may " + e.do + "."
 	case between, hours:
 		return "This is possible only " + String(rule) + "."
 	case joined:

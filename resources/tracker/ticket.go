@@ -96,7 +96,7 @@ func Tickets() rest.Resource {
 		Extra: []rest.Action{
 			rest.OnRecord("close", closeTicket, rest.Describe("Ends the work on a ticket. The reason becomes a comment.")),
 			rest.OnRecord("reopen", reopenTicket, rest.Describe("Takes up the work on a ticket again.")),
-			rest.Sublist("mine", permission.Me("assignee"), rest.Describe("The tickets that are assigned to who asks.")),
+			rest.Sublist("mine", permission.Me("assignee"), rest.Describe("The tickets assigned to you.")),
 			rest.OnList("stats", stats, rest.GET, rest.Filtered(),
 				rest.Describe("How many tickets there are in each status, and what they cost.")),
 		},

@@ -88,14 +88,14 @@ if (bulk) {
   const boxes = [...document.querySelectorAll('.list [name="_rows"]')];
   const all = document.createElement("input");
   all.type = "checkbox";
-  all.setAttribute("aria-label", "Choose all of this page");
+  all.setAttribute("aria-label", "Select all on this page");
   document.querySelector(".list thead th").prepend(all, " ");
   const told = bulk.querySelector(".ticked");
   const count = () => {
     const n = boxes.filter((box) => box.checked).length;
     all.checked = n === boxes.length;
     all.indeterminate = n > 0 && !all.checked;
-    told.textContent = n ? n + " chosen" : "";
+    told.textContent = n ? n + " selected" : "";
   };
   all.addEventListener("change", () => { for (const box of boxes) box.checked = all.checked; count(); });
   for (const box of boxes) box.addEventListener("change", count);

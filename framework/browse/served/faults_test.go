@@ -41,7 +41,7 @@ func TestFaultKeepsWhatWasTyped(t *testing.T) {
 				if w.Code != tt.status || w.Header().Get("Content-Type") != "text/html; charset=utf-8" || w.Header().Get("Cache-Control") != "private, no-cache" {
 					t.Fatalf("got %d %v, want a page of %d", w.Code, w.Header(), tt.status)
 				}
-				for _, want := range []string{tt.detail, "typed &lt;b&gt;for hours", "it is not known whether it was saved", ">Cards<"} {
+				for _, want := range []string{tt.detail, "typed &lt;b&gt;for hours", "It may have been saved already", ">Cards<"} {
 					if !strings.Contains(page, want) {
 						t.Errorf("page lacks %q:\n%s", want, page)
 					}

@@ -124,7 +124,7 @@ func TestFindManyResources(t *testing.T) {
 		t.Errorf("got %d statements, want 20", len(got))
 	}
 	page := server.SendAs(s, "", "GET", "/-/find?q=a", "").Body.String()
-	if got := strings.Count(page, "/shelves20/") + strings.Count(page, "/shelves21/"); got != 2 || !strings.Contains(page, "not looked through") {
+	if got := strings.Count(page, "/shelves20/") + strings.Count(page, "/shelves21/"); got != 2 || !strings.Contains(page, "Not searched") {
 		t.Errorf("the page does not say what was not looked through: %s", page)
 	}
 }

@@ -227,7 +227,7 @@ func TestTickBoxesOfMany(t *testing.T) {
 	d.json("/guests/1/", `"others":["http://example.com/rooms/2/","http://example.com/rooms/149/"]`)
 	page = d.ask(200, "/guests/1/", "")
 	count(page, 101)
-	d.wants(page, tick(2, true, "blue")+"\n"+tick(149, true, "room 149")+"\n"+tick(1, false, "red"), "More match than are shown")
+	d.wants(page, tick(2, true, "blue")+"\n"+tick(149, true, "room 149")+"\n"+tick(1, false, "red"), "There are more")
 	d.wants(d.ask(400, "/guests/1/", "_method=PUT&"+strings.Replace(ticks, "beds=1", "beds=x", 1)), tick(149, true, "room 149"))
 }
 
@@ -269,7 +269,7 @@ func TestFindInForm(t *testing.T) {
 	long := strings.Repeat("n", 100<<10)
 	page := d.ask(200, "/guests/", "name="+long+"&pin=hunter2&room=2&_find=room&_find_room=re")
 	d.wants(page, `value="`+long+`"`, `name="_find_room" value="re"`, `<option value="1">red</option>`, `<option value="2" selected>blue</option>`,
-		"Type it again: it is not shown, and not kept.", `<details class="action create" id="create" open>`)
+		"Type it again: it is never shown or kept.", `<details class="action create" id="create" open>`)
 	if strings.Contains(page, "hunter2") {
 		t.Error("the page shows a secret")
 	}
@@ -323,7 +323,7 @@ func TestRefusedSecretsStayHidden(t *testing.T) {
 	for _, tt := range []struct{ mediaType, content, want string }{
 		{"application/json", `{"name": "ann",  "pin": "hunter2"}`, `{&#34;name&#34;: &#34;ann&#34;,  &#34;pin&#34;: &#34;&#34;}</textarea>`},
 		{"application/yaml", "name: ann\npin: hunter2 # mine\n", "name: ann\npin: &#34;&#34; # mine\n</textarea>"},
-		{"application/json", `{"name": "ann", "pin": "hunter2"`, "What you sent is not shown again, because it may hold Pin."},
+		{"application/json", `{"name": "ann", "pin": "hunter2"`, "What you sent is not shown again, because it may contain Pin."},
 		{"application/json", `{"name": "ann",`, `{&#34;name&#34;: &#34;ann&#34;,</textarea>`},
 		{"text/plain", "pin: hunter2", "What you sent is not shown again"},
 	} {

@@ -266,7 +266,7 @@ func TestResend(t *testing.T) {
 	check := func(t *testing.T, w *httptest.ResponseRecorder, labels bool) {
 		t.Helper()
 		page := w.Body.String()
-		if w.Code < 500 || strings.Contains(page, "s3cr3t") || !strings.Contains(page, "If it was, this does not save it again.") {
+		if w.Code < 500 || strings.Contains(page, "s3cr3t") || !strings.Contains(page, "If so, this does not save it twice.") {
 			t.Fatalf("got %d:\n%s", w.Code, page)
 		}
 		action, form := formOf(t, page, "Send again")

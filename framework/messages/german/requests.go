@@ -163,6 +163,6 @@ var requests = map[string]string{
 	"There are more than %s columns.":                                                          "Es gibt mehr als %s Spalten.",
 	"There are more than %s cells. Import the rows in parts.":                                  "Es gibt mehr als %s Zellen. Lesen Sie die Zeilen in Teilen ein.",
 	"Last-Event-ID is the id of no event.":                                                     "Last-Event-ID ist die Kennung keines Ereignisses.",
-	"These credentials are not for this: they do not let you %s.":                              "Diese Zugangsdaten gelten dafür nicht: Sie erlauben nicht, was Sie wollen (%s).",
+	"These credentials do not let you %s.":                                                     "Diese Zugangsdaten gelten dafür nicht: Sie erlauben nicht, was Sie wollen (%s).",
 	"A file that was to be copied is no longer there. Please try again.":                       "Eine Datei, die kopiert werden sollte, ist nicht mehr da. Bitte versuchen Sie es noch einmal.",
 }

@@ -91,7 +91,7 @@ func (in *Input) Help() string {
 		help = append(help, "In the zone "+in.clock().String()+".")
 	}
 	if in.Retype {
-		help = append(help, "Type it again: it is not shown, and not kept.")
+		help = append(help, "Type it again: it is never shown or kept.")
 	}
 	return strings.TrimSpace(strings.Join(help, " "))
 }

@@ -30,6 +30,7 @@ type BulkForm struct {
 	Action, List string
 	Deletes      bool
 	All          bool            // the form may apply to all rows that match the filters, instead of ticked rows
+	Count        string          // number of these rows; "" if it is not known
 	Fields       []inputs.Option // the fields that one value may be set for; nil for none
 }
 
@@ -85,6 +86,9 @@ func AddBulk(b *forms.Builder, list *List, refusal *problem.Error) error {
 		return askBulk(b, list, ask, refusal)
 	}
 	list.Ticks = &BulkForm{Action: layout.Local(list.Answer, list.Path), List: list.Query, Deletes: may&plan.DestroyList != 0, All: b.Resource.Bulk.Filtered && list.Links != nil && (list.Links.Next != "" || list.Links.Previous != "")}
+	if n := countOf(list.Records); n > 0 {
+		list.Ticks.Count = words.Thousands(n)
+	}
 	if may&plan.ModifyList != 0 {
 		for _, f := range b.Resource.Settable() {
 			list.Ticks.Fields = append(list.Ticks.Fields, inputs.Option{Value: f.Wire, Label: f.Label})
@@ -131,9 +135,9 @@ func askBulk(b *forms.Builder, list *List, ask string, refusal *problem.Error) e
 	question.Key = b.FormKey(list.Offers, question.Method, question.Action)
 	found := len(question.records)
 	if found > b.Resource.Bulk.Max || len(b.Form.Posted[pageapi.RowsField]) > b.Resource.Bulk.Max && !question.All {
-		question.Question = words.Phrase(b.Language, "Tick fewer records: no more than %s may be written at once.", strconv.Itoa(b.Resource.Bulk.Max))
+		question.Question = words.Phrase(b.Language, "Select fewer records: at most %s can be changed at once.", strconv.Itoa(b.Resource.Bulk.Max))
 		if question.All {
-			question.Question = words.Phrase(b.Language, "Filter further: no more than %s may be written at once.", strconv.Itoa(b.Resource.Bulk.Max))
+			question.Question = words.Phrase(b.Language, "Narrow the filters: at most %s can be changed at once.", strconv.Itoa(b.Resource.Bulk.Max))
 		}
 		return nil
 	}
@@ -143,13 +147,13 @@ func askBulk(b *forms.Builder, list *List, ask string, refusal *problem.Error) e
 	n := len(question.records)
 	switch {
 	case n == 0 && found > 0:
-		question.Question = "You may change none of these."
+		question.Question = "You cannot change any of these."
 		return nil
 	case n == 0 && question.All:
-		question.Question = "No record matches."
+		question.Question = "No matching records."
 		return nil
 	case n == 0:
-		question.Question = "Tick the records first: none is chosen that is there."
+		question.Question = "Select records first: none of the selected ones exists."
 		return nil
 	}
 	question.Names, question.More = namedFirst(question.records)
@@ -339,9 +343,9 @@ func BulkLanding(b *forms.Builder) (location, flash string) {
 	location = layout.WithQuery(b.ListPath(), b.FromList())
 	if choosesAll(b) {
 		if b.Action == plan.DestroyList {
-			return location, "All that the filters left was deleted."
+			return location, "All matching records were deleted."
 		}
-		return location, "All that the filters left was changed."
+		return location, "All matching records were changed."
 	}
 	flash = b.Resource.Counted(len(b.Form.Posted[pageapi.RowsField]))
 	if b.Action == plan.DestroyList {

@@ -88,7 +88,7 @@ func AddImport(b *forms.Builder, list *List, refusal *problem.Error) error {
 	f.tellWrong(b.Language, sheet, refusal)
 	switch n := len(sheet.Rows); {
 	case len(f.Wrong) > 0:
-		list.Detail = words.Phrase(b.Language, "Nothing was saved. What is wrong stands below: %s.", strconv.Itoa(len(f.Wrong)))
+		list.Detail = words.Phrase(b.Language, "Nothing was saved. Problems found: %s.", strconv.Itoa(len(f.Wrong)))
 		if n := len(f.Wrong) - maxWrong; n > 0 {
 			f.Wrong, f.More = f.Wrong[:maxWrong], words.Phrase(b.Language, "and %s more", strconv.Itoa(n))
 		}

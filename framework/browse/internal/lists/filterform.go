@@ -213,7 +213,7 @@ func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words
 		in.KeepChosen(texts...)
 	case p.Commas:
 		in.Text = strings.Join(texts, ",")
-		in.Hint = strings.TrimSpace(in.Hint + " Several with commas between them.")
+		in.Hint = strings.TrimSpace(in.Hint + " Separate several by commas.")
 	}
 	return in, nil
 }

@@ -59,7 +59,7 @@ func NewTable(list *List) *Table {
 		if list.Ticks != nil && !list.Rows[i].Address.IsZero() {
 			tick.Key = list.Rows[i].Address.String()
 			if len(row) > 0 {
-				tick.Label = words.Phrase(list.Language, "Choose %s", row[0].Text)
+				tick.Label = words.Phrase(list.Language, "Select %s", row[0].Text)
 			}
 		}
 		table.Rows = append(table.Rows, TableRow{row, tick})

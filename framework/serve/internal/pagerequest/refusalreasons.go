@@ -55,7 +55,7 @@ func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do strin
 	case err != nil:
 		return "", err
 	case usable && !o.InScope(a.Requester.Credentials):
-		return "These credentials are not for this: they do not let you " + strings.Replace(do, " or ", " and ", 1) + ".", nil
+		return "These credentials do not let you " + strings.Replace(do, " or ", " and ", 1) + ".", nil
 	case usable:
 		return "", nil
 	}
