@@ -63,7 +63,7 @@ func TestWriteCallOfAnAddressWithBrackets(t *testing.T) {
 func TestCrumbs(t *testing.T) {
 	all, pages := states(endpoint(t)), newPages(t, rest.Theme{})
 	for name, want := range map[string]string{
-		"root": "", "not-found": "", "list-suffix": "",
+		"root": "", "not-found": "", "list-suffix": "", "list-owner": "",
 		"record-missing": `<li><a href="/notes/">Note List</a></li>` + "\n" + `<li><a href="/notes/7/" aria-current="page">Note Detail</a></li>`,
 	} {
 		page := withoutMarks(render(t, pages, all[name]))

@@ -54,9 +54,14 @@ func (frame *Frame) Address(answer *Answer) {
 			frame.Crumbs = append(frame.Crumbs, c)
 		}
 	}
-	if len(frame.Crumbs) == 1 && frame.Crumbs[0].Current { // it repeats the heading
-		frame.Crumbs = nil
+}
+
+// Trail returns the breadcrumbs, or nil where they would only repeat the heading.
+func (frame *Frame) Trail() []Crumb {
+	if len(frame.Crumbs) == 1 && frame.Crumbs[0].Current {
+		return nil
 	}
+	return frame.Crumbs
 }
 
 // FindForm is the form in the header of a page.
