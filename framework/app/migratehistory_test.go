@@ -191,3 +191,48 @@ func TestServeAtOnce(t *testing.T) {
 		})
 	}
 }
+
+// TestOtherReleases serves databases that a later release, or another program, has migrated: no remedy changes their tables.
+func TestOtherReleases(t *testing.T) {
+	for name, address := range map[string]func() string{"sqlite": func() string { return "x.sqlite" }, "postgres": func() string { return pg.Postgres(t) }} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			later, at := versioned(t), address()
+			old, now := shelves()
+			callOf(t, later, now, 0, env(), "migrate", "up", "--database", at)
+			if err := os.Mkdir("old", 0o700); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir("old")
+			if name == "sqlite" {
+				at = filepath.Join("..", at)
+			}
+			earlier := Program{Name: "shelves"}
+			callOf(t, earlier, old, 0, env(), "migrate", "diff", "first")
+			refuse := func(want, remedy string) {
+				t.Helper()
+				own := earlier
+				own.Migrations = os.DirFS(".")
+				for _, words := range []string{"serve --listen 127.0.0.1:0 --wait-for-schema=1s", "serve --listen 127.0.0.1:0", "check", "doctor"} {
+					stdout, stderr := callOf(t, own, old, 1, env(), append(strings.Fields(words), "--database", at)...)
+					if got := stdout + stderr; !regexp.MustCompile(want).MatchString(got) || !strings.Contains(got, remedy) || strings.Contains(got, "COLUMN") || strings.Contains(got, "migrate diff") || strings.Contains(got, "migrate up") {
+						t.Errorf("%s: got\n%s\nwant only %s", words, got, want)
+					}
+				}
+			}
+			setVersion := func(version string) {
+				files, _ := filepath.Glob("migrations/*/*.sql")
+				for _, file := range files {
+					if err := os.Rename(file, filepath.Join(filepath.Dir(file), version+"_first.sql")); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			setVersion("20250101000000")
+			refuse(`the database has the migrations of another program: version \d{14} has no file in migrations/`, "name another database with --database")
+			setVersion("20260101000000") // which both releases have
+			refuse(`the database is at version \d{14} of a later release, whose tables do not fit this one; the newest version here is 20260101000000`,
+				`start that release, or run "migrate down" with it`)
+		})
+	}
+}

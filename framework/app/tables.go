@@ -61,6 +61,7 @@ type fit struct {
 	missing  []string            // statements that serve and migrate run; none in a program with migrations
 	behind   bool                // sequences are behind their rows, which a start mends
 	folder   string              // of the program's migrations, with their states
+	later    *migrate.Difference // that a later release has migrated the database; nil if none has
 }
 
 // compareTables fails if migrations are pending, or if the tables do not fit the declarations. It changes nothing but
@@ -78,25 +79,33 @@ func (p *program) compareTables(ctx context.Context, db *database.DB, compiled *
 }
 
 // compare compares the migrations of a database with those of the program, and its tables with the declarations if none
-// is pending.
+// is pending. Tables of a later release may fit; where they do not, only that is said: their columns are not to be changed.
 func (p *program) compare(ctx context.Context, db *database.DB, compiled *plan.Plan) (f fit, err error) {
 	if f, err = p.compareMigrations(ctx, db, compiled); err != nil || len(f.problems) > 0 {
 		return f, err
 	}
+	if err = p.compareDeclarations(ctx, db, compiled, &f); err == nil && len(f.problems) > 0 && f.later != nil {
+		f.problems = migrate.Differences{*f.later}
+	}
+	return f, err
+}
+
+// compareDeclarations compares the tables with the declarations.
+func (p *program) compareDeclarations(ctx context.Context, db *database.DB, compiled *plan.Plan, f *fit) error {
 	made, err := migrate.Compare(ctx, db, compiled.Tables)
 	if differences, is := errors.AsType[migrate.Differences](err); is {
 		f.problems = p.unmigrated(differences, compiled, db.Dialect().Name, f.folder)
-		return f, nil
+		return nil
 	}
 	if err != nil {
-		return f, err
+		return err
 	}
 	f.remarks = append(f.remarks, made.Remarks...)
 	f.missing, f.behind = made.Statements, len(made.Statements) > len(made.Lacking())
 	if p.own.Migrations != nil {
 		f.missing, f.problems = nil, p.lacking(made.Lacking(), compiled, db.Dialect().Name, f.folder)
 	}
-	return f, nil
+	return nil
 }
 
 // unmigrated returns differences, or one for all if the declarations have changed since the last migration: statements by
@@ -156,25 +165,57 @@ func (p *program) compareMigrations(ctx context.Context, db *database.DB, compil
 	if err != nil {
 		return f, err
 	}
-	var pending []history.Step
+	var pending, missing []history.Step
+	shared := false // the database has a version of the program
 	for _, step := range all {
-		if step.Pending() {
+		shared = shared || step.Applied && !step.Missing()
+		switch {
+		case step.Pending():
 			pending = append(pending, step)
-		} else if step.Problem != "" {
+		case step.Missing():
+			missing = append(missing, step)
+		}
+		if step.Problem != "" && !step.Pending() {
 			f.remarks = append(f.remarks, fmt.Sprintf("migration %v: %s", step, step.Problem))
 		}
 	}
-	d := migrate.Difference{Remedy: fmt.Sprintf("run \"%[1]s migrate up\", or \"%[1]s serve --migrate\"", p.own.Name)}
-	switch n := len(pending); n {
-	case 0:
-		return f, nil
-	case 1:
-		d.Problem = fmt.Sprintf("migration %v is pending", pending[0])
-	default:
-		d.Problem = fmt.Sprintf("%d migrations are pending, the first is %v", n, pending[0])
+	switch {
+	case len(pending) > 0 && len(missing) > 0:
+		f.problems = migrate.Differences{foreign(missing, pending[0], h.Folder(), shared)}
+	case len(pending) > 0:
+		f.problems = migrate.Differences{p.pending(pending)}
+	case len(missing) > 0 && missing[len(missing)-1].Version > h.Newest():
+		f.later = &migrate.Difference{
+			Problem: fmt.Sprintf("the database is at version %v of a later release, whose tables do not fit this one; the newest version here is %d", missing[len(missing)-1], h.Newest()),
+			Remedy:  "start that release, or run \"migrate down\" with it",
+		}
 	}
-	f.problems = migrate.Differences{d}
 	return f, nil
+}
+
+// pending returns the problem that migrations are pending.
+func (p *program) pending(steps []history.Step) migrate.Difference {
+	d := migrate.Difference{Remedy: fmt.Sprintf("run \"%[1]s migrate up\", or \"%[1]s serve --migrate\"", p.own.Name)}
+	if d.Problem = fmt.Sprintf("migration %v is pending", steps[0]); len(steps) > 1 {
+		d.Problem = fmt.Sprintf("%d migrations are pending, the first is %v", len(steps), steps[0])
+	}
+	return d
+}
+
+// foreign returns the problem that a database has versions of another program, or of another branch of this one, in whose
+// presence migrate up refuses the pending ones.
+func foreign(missing []history.Step, pending history.Step, folder string, shared bool) migrate.Difference {
+	last := missing[len(missing)-1]
+	if !shared {
+		return migrate.Difference{
+			Problem: fmt.Sprintf("the database has the migrations of another program: version %v has no file in %s, and no version of this program is applied", last, folder),
+			Remedy:  "name another database with --database",
+		}
+	}
+	return migrate.Difference{
+		Problem: fmt.Sprintf("migration %v is pending, and the database has version %v of another release, which has no file in %s", pending, last, folder),
+		Remedy:  "start a release that has both, or run \"migrate down\" with the release that has the other",
+	}
 }
 
 // migrating is how a service gets its tables.

@@ -45,6 +45,10 @@ func (s Step) String() string {
 // Pending reports whether a step is to be applied.
 func (s Step) Pending() bool { return !s.Applied && !s.elsewhere }
 
+// Missing reports whether the database has a step that the program does not have: it is that of a later release, of another
+// program, or of a file that was removed.
+func (s Step) Missing() bool { return s.missing }
+
 // History is the migrations of a program and those that a database has.
 type History struct {
 	db    *database.DB
