@@ -228,6 +228,24 @@ var conditionMistakes = []mistake{
 		touch := func(_ *rest.Call, p *Plain, _ Sent) (*Plain, error) { return p, nil }
 		return listing(of[Counted](), rest.ViewSet[Plain]{Path: "/notes/", Extra: []rest.Action{rest.OnRecord("touch", touch)}})
 	}},
+	{"versions of one table", func() *rest.Set {
+		type (
+			CountedFirst struct {
+				ID      int64 `rest:"id,readonly"`
+				Version int64 `rest:"version,version"`
+			}
+			CountedElsewhere struct {
+				ID      int64 `rest:"id,readonly"`
+				Changes int64 `rest:"changes,version"`
+			}
+			NotCounted struct {
+				ID      int64 `rest:"id,readonly"`
+				Version int64 `rest:"version"`
+			}
+		)
+		return listing(rest.ViewSet[CountedFirst]{Path: "/first/", Table: "counted"}, rest.ViewSet[CountedElsewhere]{Path: "/elsewhere/", Table: "counted"},
+			rest.ViewSet[NotCounted]{Path: "/not/", Table: "counted"})
+	}},
 	{"RequireVersion and LastModified", func() *rest.Set {
 		type Changed struct {
 			ID      int64     `rest:"id,readonly"`

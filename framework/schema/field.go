@@ -170,6 +170,9 @@ func (t *Type) Hold(of *Field) *Field {
 	return f
 }
 
+// HoldVersion makes the version of another type of the same table that of the type too, without showing it.
+func (t *Type) HoldVersion(of *Field) { t.Version = t.copied(of) }
+
 // FieldOf returns the field of a representation for a field of the row, or that field itself in a row type;
 // nil for none.
 func (t *Type) FieldOf(of *Field) *Field {

@@ -73,6 +73,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 func compileResources(c *compiler) {
 	c.eachOption(func(o option) func(*resource) { return o.begin })
 	deriveMembers(c)
+	shareVersions(c)
 	c.eachOption(func(o option) func(*resource) { return o.check })
 	compileQueries(c)
 	checkTypes(c)
