@@ -24,7 +24,7 @@ type index struct {
 	name       string
 	partial    bool   // it covers only some rows
 	deferrable bool   // it may hold a value twice until the commit
-	where      string // condition of a desired partial index, in SQL
+	where      string // condition of a partial index, in SQL; of an existing one only in a table of others
 	lower      bool   // a desired index on a text in lower case
 }
 

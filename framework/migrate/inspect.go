@@ -87,10 +87,11 @@ var inspectSQLite = inspection{
 		FROM sqlite_schema AS s JOIN pragma_table_list(s.name) AS l ON l.schema = 'main' JOIN pragma_table_xinfo(s.name) AS c
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?)) AND c.hidden <> 1`,
 	indexes: `SELECT lower(s.name), lower(l.name), l."unique" <> 0, FALSE, l.partial <> 0,
+			iif(l.partial, coalesce((SELECT x.sql FROM sqlite_schema AS x WHERE x.type = 'index' AND x.name = l.name), ''), ''),
 			(SELECT coalesce(group_concat(coalesce(lower(i.name), '') || iif(i."desc", '->', '+<'), char(31) ORDER BY i.seqno), '') FROM pragma_index_xinfo(l.name) AS i WHERE i.key)
 		FROM sqlite_schema AS s JOIN pragma_index_list(s.name) AS l
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))
-		UNION ALL SELECT lower(s.name), '', 1, FALSE, 0, (SELECT coalesce(group_concat(lower(c.name) || '+<', char(31) ORDER BY c.pk), '') FROM pragma_table_info(s.name) AS c WHERE c.pk > 0)
+		UNION ALL SELECT lower(s.name), '', 1, FALSE, 0, '', (SELECT coalesce(group_concat(lower(c.name) || '+<', char(31) ORDER BY c.pk), '') FROM pragma_table_info(s.name) AS c WHERE c.pk > 0)
 		FROM sqlite_schema AS s WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))`,
 	foreigns: `SELECT lower(s.name), '', CASE count(*) WHEN 1 THEN lower(f."from") ELSE '' END, lower(f."table"), lower(coalesce(f."to", '')), upper(f.on_delete)
 		FROM sqlite_schema AS s JOIN pragma_foreign_key_list(s.name) AS f
@@ -123,6 +124,7 @@ var inspectPostgres = inspection{
 			coalesce((SELECT NOT collisdeterministic FROM pg_collation WHERE pg_collation.oid = attcollation), FALSE)
 		FROM own JOIN pg_attribute ON attrelid = own.oid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0 AND NOT attisdropped`,
 	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, NOT i.indimmediate, i.indpred IS NOT NULL OR NOT i.indisvalid OR ic.relam NOT IN (SELECT oid FROM pg_am WHERE amname IN ('btree', 'lsm')),
+			CASE WHEN i.indisvalid THEN coalesce(pg_get_expr(i.indpred, i.indrelid), '') ELSE '' END,
 			(SELECT coalesce(string_agg(coalesce(a.attname, '') || CASE i.indoption[k.n - 1] & 1 WHEN 1 THEN '-' ELSE '+' END ||
 				CASE i.indoption[k.n - 1] & 2 WHEN 2 THEN '<' ELSE '>' END, chr(31) ORDER BY k.n), '')
 			FROM unnest(i.indkey) WITH ORDINALITY AS k(attnum, n)
@@ -164,7 +166,7 @@ func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*exi
 		}),
 		m.each(ctx, ask.indexes, argument, func(scan scanner) error {
 			var i index
-			err := scan(&name, &i.name, &i.Unique, &i.deferrable, &i.partial, &columns)
+			err := scan(&name, &i.name, &i.Unique, &i.deferrable, &i.partial, &i.where, &columns)
 			i.Columns = parseIndexColumns(columns)
 			have[name].indexes = append(have[name].indexes, i)
 			return err

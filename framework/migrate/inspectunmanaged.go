@@ -32,7 +32,7 @@ func (m *migration) inspectUnmanaged(ctx context.Context, others []*table) (map[
 		}),
 		m.each(ctx, ask.indexes, argument, func(scan scanner) error {
 			var i index
-			err := scan(&name, &i.name, &i.Unique, &i.deferrable, &i.partial, &columns)
+			err := scan(&name, &i.name, &i.Unique, &i.deferrable, &i.partial, &i.where, &columns)
 			i.Columns = parseIndexColumns(columns)
 			have[name].indexes = append(have[name].indexes, i)
 			return err

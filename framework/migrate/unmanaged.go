@@ -268,7 +268,9 @@ func (m *migration) remarkNulls(table string, keys []string, have *existing) {
 // compareIndexesOfOthers reports uniqueness that only the database can keep, and remarks the indexes that would make lists faster.
 func (m *migration) compareIndexesOfOthers(t *table, have *existing) {
 	for _, i := range t.indexes {
-		if slices.ContainsFunc(have.indexes, func(there index) bool { return m.serves(t, there, i) || !i.Unique && beginsAs(t, there, i) }) ||
+		if slices.ContainsFunc(have.indexes, func(there index) bool {
+			return m.serves(t, there, i) || m.keepsUnique(there, i) || !i.Unique && beginsAs(t, there, i)
+		}) ||
 			slices.ContainsFunc(i.Columns, func(c schema.IndexColumn) bool { return have.columns[c.Name].typ == "" }) {
 			continue
 		}
@@ -292,6 +294,13 @@ func beginsAs(t *table, have, want index) bool {
 		names = names[:len(names)-1]
 	}
 	return !have.partial && len(all) >= len(names) && slices.Equal(all[:len(names)], names)
+}
+
+// keepsUnique reports whether an index of others keeps the desired values unique: among all rows, or among those that a
+// condition means, whatever the index is called.
+func (m *migration) keepsUnique(have, want index) bool {
+	same := have.Unique && want.Unique && slices.Equal(slices.Sorted(slices.Values(have.Names())), slices.Sorted(slices.Values(want.Names())))
+	return same && (!have.partial || want.partial && have.where != "" && plainCondition(conditionAfter(have.where)) == plainCondition(want.where))
 }
 
 // compareUndeclaredOfOthers reports columns that no declaration has and without which no row can be created.

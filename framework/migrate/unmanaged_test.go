@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/schema/structs"
 )
@@ -188,5 +189,55 @@ func TestUnmanagedArrays(t *testing.T) {
 		"column film.stamps is of type timestamp without time zone[], which the declaration cannot read as a list of timestamp; leave the field out")
 	if strings.Contains(err.Error(), "details") {
 		t.Errorf("JSON is a list too: %v", err)
+	}
+}
+
+// What is unique among living rows is kept so by an index of others on all rows, or on the same rows under another name.
+func TestUnmanagedUniqueAmongSome(t *testing.T) {
+	type parcel struct {
+		ID    int64      `rest:"id,readonly"`
+		Code  string     `rest:"code"`
+		State string     `rest:"state"`
+		Gone  *time.Time `rest:"-" db:"gone"`
+	}
+	const nothingKeeps = "nothing keeps code of table parcels unique when two requests write at once"
+	gone := predicate.IsNull("gone")
+	for name, tt := range map[string]struct {
+		index string
+		where predicate.Expr
+		want  string
+	}{
+		"all rows":                {`CREATE UNIQUE INDEX other ON parcels (code)`, gone, ""},
+		"the same rows":           {`CREATE UNIQUE INDEX "other" ON parcels (code) WHERE ( "gone"  is NULL )`, gone, ""},
+		"the same of two":         {`CREATE UNIQUE INDEX other ON parcels (code) WHERE state = 'a (or) B' AND gone IS NULL`, predicate.And(gone, predicate.Eq("state", "a (or) B")), ""},
+		"the same of a list":      {`CREATE UNIQUE INDEX other ON parcels (code) WHERE state IN ('a', 'b')`, predicate.In("state", "a", "b"), ""},
+		"other rows":              {`CREATE UNIQUE INDEX other ON parcels (code) WHERE gone IS NOT NULL`, gone, nothingKeeps},
+		"fewer rows":              {`CREATE UNIQUE INDEX other ON parcels (code) WHERE gone IS NULL AND state = 'a'`, gone, nothingKeeps},
+		"another value":           {`CREATE UNIQUE INDEX other ON parcels (code) WHERE state = 'b'`, predicate.Eq("state", "a"), nothingKeeps},
+		"no uniqueness":           {`CREATE INDEX other ON parcels (code) WHERE gone IS NULL`, gone, nothingKeeps},
+		"more columns":            {`CREATE UNIQUE INDEX other ON parcels (code, state)`, gone, nothingKeeps},
+		"some rows for all":       {`CREATE UNIQUE INDEX other ON parcels (code) WHERE gone IS NULL`, predicate.Expr{}, nothingKeeps},
+		"the text of a condition": {`CREATE UNIQUE INDEX other ON parcels (code) WHERE state <> ') WHERE gone IS NULL'`, gone, nothingKeeps},
+	} {
+		t.Run(name, func(t *testing.T) {
+			databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+				moment := map[string]string{"sqlite": "TEXT", "postgres": "timestamptz"}[db.Dialect().Name]
+				databasetest.Exec(t, db, `CREATE TABLE parcels (id bigint PRIMARY KEY, code text NOT NULL, state text NOT NULL, gone `+moment+`)`, tt.index)
+				of := unmanagedOf[parcel](t, "parcels", schema.Table{Changes: true})
+				typ := structs.CompileUnmanaged(reflect.TypeFor[parcel](), "parcels", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
+				where := tt.where
+				if !where.IsFalse() {
+					var err error
+					if where, err = where.Bind(typ); err != nil {
+						t.Fatal(err)
+					}
+				}
+				of.Indexes = append(of.Indexes, schema.Index{Unique: true, Columns: schema.OnColumns("code"), Rows: typ, Where: where})
+				_, err := migrate.Compare(t.Context(), db, []schema.Table{of})
+				if got := err != nil && strings.Contains(err.Error(), nothingKeeps); got != (tt.want != "") {
+					t.Errorf("got %v, want %q", err, tt.want)
+				}
+			})
+		})
 	}
 }

@@ -50,7 +50,8 @@ type Request struct {
 var fileName = regexp.MustCompile(`^[a-z0-9][a-z0-9_]*$`)
 
 // Write compares the declarations with the states in the folder, and writes the next migration for each database: a file,
-// and on PostgreSQL a second one for what runs without a transaction. It writes nothing if there is nothing to do.
+// and on PostgreSQL a second one for what runs without a transaction. It writes nothing if there is nothing to do. If one
+// file cannot be written, it removes the others: the next run of the migrations would find a part of a migration.
 func Write(r Request) (Written, error) {
 	if !fileName.MatchString(r.Name) {
 		return Written{}, fmt.Errorf("the name %q of a migration needs lower-case letters, digits and underscores, such as add_due_dates", r.Name)
@@ -81,23 +82,37 @@ func Write(r Request) (Written, error) {
 	var w Written
 	for _, dialect := range Dialects {
 		states[dialect] = made[dialect].State
-		s := made[dialect]
-		if s.Empty() && !after {
-			s.Up = []string{"-- Write the statements here, each with a semicolon at its end."}
-			s.Down = []string{"-- Write what undoes them, or SELECT 1; if nothing has to be undone. Without it the migration cannot be undone."}
-		}
-		if err := w.file(r, dialect, 0, r.Name, text(s.Up, s.Down, true)); err != nil {
-			return w, err
-		}
-		if !after {
-			continue
-		}
-		content := text(orNothing(s.After), orNothing(s.Undo), len(s.After) == 0)
-		if err := w.file(r, dialect, time.Second, r.Name+"_concurrently", content); err != nil {
-			return w, err
+		if err = w.steps(r, dialect, made[dialect], after); err != nil {
+			break
 		}
 	}
-	return w, writeStates(r.Folder, states)
+	if err == nil {
+		err = writeStates(r.Folder, states)
+	}
+	if err != nil {
+		return Written{}, errors.Join(err, w.remove())
+	}
+	return w, nil
+}
+
+// steps writes the files of a dialect; after reports whether the migration has a second file.
+func (w *Written) steps(r Request, dialect string, s Steps, after bool) error {
+	if s.Empty() && !after {
+		s.Up = []string{"-- Write the statements here, each with a semicolon at its end."}
+		s.Down = []string{"-- Write what undoes them, or SELECT 1; if nothing has to be undone. Without it the migration cannot be undone."}
+	}
+	if err := w.file(r, dialect, 0, r.Name, text(s.Up, s.Down, true)); err != nil || !after {
+		return err
+	}
+	return w.file(r, dialect, time.Second, r.Name+"_concurrently", text(orNothing(s.After), orNothing(s.Undo), len(s.After) == 0))
+}
+
+// remove removes the files.
+func (w *Written) remove() (err error) {
+	for _, path := range w.Files {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return err
 }
 
 // behindLast returns a moment behind the versions in a folder: two migrations of one second would have one version.
@@ -130,8 +145,8 @@ func (w *Written) file(r Request, dialect string, later time.Duration, name, con
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(content)
 	w.Files = append(w.Files, path)
+	_, err = f.WriteString(content)
 	return errors.Join(err, f.Close())
 }
 
@@ -204,8 +219,12 @@ func writeStates(folder string, states map[string]migrate.State) error {
 		return err
 	}
 	path := filepath.Join(folder, StateFile)
-	if err := os.WriteFile(path+".new", []byte(b.String()), 0o666); err != nil {
-		return err
+	err := os.WriteFile(path+".new", []byte(b.String()), 0o666)
+	if err == nil {
+		err = os.Rename(path+".new", path)
 	}
-	return os.Rename(path+".new", path)
+	if err != nil {
+		_ = os.Remove(path + ".new") // it may not be there
+	}
+	return err
 }

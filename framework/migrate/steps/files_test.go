@@ -75,3 +75,29 @@ func TestWrite(t *testing.T) {
 		t.Errorf("a broken state: got %v", err)
 	}
 }
+
+// A migration of which one file cannot be written leaves none, in whichever folder that is.
+func TestWriteFails(t *testing.T) {
+	for _, blocked := range []string{"sqlite", "postgres", steps.StateFile} {
+		folder := t.TempDir()
+		at := filepath.Join(folder, blocked)
+		if blocked == steps.StateFile {
+			at = filepath.Join(folder, steps.StateFile+".new", "x") // a folder in the place of the file
+		}
+		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		written, err := steps.Write(steps.Request{
+			Folder: folder, Name: "first", Now: time.Now(), Tables: []schema.Table{{Name: "books", Columns: []schema.Column{key, with(text("title"), unique)}}},
+		})
+		if err == nil || len(written.Files) > 0 {
+			t.Errorf("%s: got %v, error %v, want an error", blocked, written.Files, err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(folder, "*", "*.sql")); len(left) > 0 {
+			t.Errorf("%s: %v are left", blocked, left)
+		}
+	}
+}
