@@ -87,8 +87,11 @@ func (c *checkCmd) compare(p *program, compiled *plan.Plan) (fits bool, err erro
 	for _, problem := range f.problems {
 		fmt.Fprintf(p.stdout, "%s: %v\n", name, problem)
 	}
+	for _, text := range f.sequences {
+		fmt.Fprintf(p.stdout, "%s: %s; start the service again, or run: %s\n", name, behindItsRows, text)
+	}
 	switch n := len(f.missing); {
-	case len(f.problems) > 0:
+	case len(f.problems)+len(f.sequences) > 0:
 		return false, nil
 	case n == 0:
 		fmt.Fprintf(p.stdout, "%s: as the declarations ask for\n", name)

@@ -15,6 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/backup"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -123,9 +124,12 @@ func (d *doctor) checkSettings(flags []*kong.Flag) {
 
 // checkHosts checks the names under which the service answers.
 func (d *doctor) checkHosts() {
+	if d.checkBaseURL() != nil {
+		return // a mistake of the settings
+	}
 	at, err := url.Parse(d.BaseURL)
 	switch {
-	case err != nil: // a mistake of the settings
+	case err != nil:
 	case d.BaseURL == "" && d.AllowedHosts == "" || slices.Contains(list(d.AllowedHosts), "*"):
 		d.add("hosts", isWarning, "every host name is answered", "set base-url or allowed-hosts to those that are yours")
 	case at.Scheme == "http" && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, at.Hostname()):
@@ -190,6 +194,8 @@ func (d *doctor) checkBackups() {
 	case time.Since(all[len(all)-1].made) > 2*d.BackupEvery:
 		d.add("backups", isProblem, fmt.Sprintf("the newest is of %s", moment(all[len(all)-1].made)),
 			"read the log of the service: backups fail, or it does not run")
+	case backup.CheckHead(all[len(all)-1].path) != nil:
+		d.failed("backups", backup.CheckHead(all[len(all)-1].path), "remove it, and read the log of the service")
 	default:
 		d.add("backups", isGood, fmt.Sprintf("the newest of %d is of %s", len(all), moment(all[len(all)-1].made)), "")
 	}

@@ -4,6 +4,8 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -107,7 +109,11 @@ func plantFaults(t *testing.T, db *database.DB, at string) {
 	says(t, doctorOf(t, 0, at), "warning  schema: an index is missing, without which requests read whole tables: CREATE INDEX", "; run migrate, or this statement")
 	if db.Dialect().Name == "postgres" {
 		databasetest.Exec(t, db, "UPDATE indexeds SET id = 1000")
-		says(t, doctorOf(t, 1, at), "problem  schema: lacks what 2 statements of migrate would add, such as SELECT setval(", "; run migrate")
+		says(t, doctorOf(t, 1, at), "problem  schema: a sequence is behind its rows or too short, so that new rows may get no key; start the service again, or run: SELECT setval(", "")
+		check, _ := callOf(t, ours(), indexed(), 1, env(), "check", "--database", at)
+		if !strings.Contains(check, "a sequence is behind its rows or too short, so that new rows may get no key; start the service again, or run: SELECT setval(") {
+			t.Errorf("check --database says nothing of the sequence: %s", check)
+		}
 	}
 	databasetest.Exec(t, db, "ALTER TABLE indexeds ADD COLUMN old integer NOT NULL DEFAULT 1")
 	callOf(t, ours(), indexed(), 0, env(), "migrate", "--database", at)
@@ -164,6 +170,9 @@ func TestDoctorMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	callSheets(t, 0, "migrate", "--database", "x.sqlite")
+	if err := os.WriteFile("empty", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		args string
 		code int
@@ -171,6 +180,10 @@ func TestDoctorMistakes(t *testing.T) {
 	}{
 		{"--database none.sqlite", 1, []string{"warning  hosts: every host name is answered; set base-url", "problem  database: there is no file none.sqlite; start the service or run migrate"}},
 		{"--database text", 1, []string{"problem  database: open database: text: file is not a database (26); stop the service, and restore a backup with --replace"}},
+		{"--database backups", 1, []string{"problem  database: backups is a folder; name the file within it"}},
+		{"--database empty", 1, []string{"problem  database: empty is empty; name another with --database; if it had rows, stop the service"}},
+		{"--database text/x", 1, []string{"problem  database: stat text/x: not a directory; see that the path and the disk are right"}},
+		{"--database x.sqlite --base-url ftp://x", 1, []string{"problem  settings: base-url: "}},
 		{"--database x.sqlite --base-url http://example.com", 0, []string{"warning  hosts: passwords and sessions go over HTTP"}},
 		{"--database x.sqlite --allowed-hosts a.example.com", 0, []string{"ok       hosts: a.example.com"}},
 		{"--database x.sqlite --session-cookie=a/b --max-body=0", 1, []string{"problem  settings: session-cookie: "}},
@@ -182,13 +195,29 @@ func TestDoctorMistakes(t *testing.T) {
 		for _, want := range tt.want {
 			says(t, out, want, "")
 		}
+		if strings.Contains(out, "ok       hosts: ftp") {
+			t.Errorf("%s: a wrong address is well: %s", tt.args, out)
+		}
 		if strings.Contains(out, "secret") {
 			t.Errorf("%s: the password is in %s", tt.args, out)
 		}
 	}
-	for age, want := range map[time.Duration]string{time.Hour: "ok       backups: the newest of 1 is of ", 20 * time.Hour: "problem  backups: the newest is of "} {
-		name := "backups/sheets-" + time.Now().UTC().Add(-age).Format(archiveTime) + archiveSuffix
-		if err := os.WriteFile(name, nil, 0o600); err != nil {
+	callSheets(t, 0, "backup", "whole", "--database", "x.sqlite")
+	whole, err := os.ReadFile("whole")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		age     time.Duration
+		content []byte
+		want    string
+	}{
+		{time.Hour, whole, "ok       backups: the newest of 1 is of "},
+		{20 * time.Hour, whole, "problem  backups: the newest is of "},
+		{time.Hour, nil, "problem  backups: the archive cannot be restored: "},
+	} {
+		name, want := "backups/sheets-"+time.Now().UTC().Add(-tt.age).Format(archiveTime)+archiveSuffix, tt.want
+		if err := os.WriteFile(name, tt.content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		code := map[bool]int{true: 0, false: 1}[strings.HasPrefix(want, "ok")]
@@ -196,6 +225,24 @@ func TestDoctorMistakes(t *testing.T) {
 		says(t, out, want, "")
 		if err := os.Remove(name); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// sqliteError is an error of SQLite with a result code.
+type sqliteError int
+
+func (e sqliteError) Error() string { return fmt.Sprint("SQLite: ", int(e)) }
+func (e sqliteError) Code() int     { return int(e) }
+
+// Only a damaged file has to be restored.
+func TestFileRemedy(t *testing.T) {
+	for err, want := range map[error]string{
+		sqliteError(11): restoreRemedy, sqliteError(26): restoreRemedy, sqliteError(8 | 3<<8): rightsRemedy, sqliteError(14): rightsRemedy,
+		errors.New("no such file"): pathRemedy, sqliteError(10): "see that the disk is well, and run doctor again",
+	} {
+		if got := fileRemedy(fmt.Errorf("open database: %w", err)); got != want {
+			t.Errorf("%v: got %q, want %q", err, got, want)
 		}
 	}
 }

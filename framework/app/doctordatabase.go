@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -23,6 +25,9 @@ func (d *doctor) checkDatabase() {
 			"start the service or run migrate, which make it, or name another with --database")
 		return
 	}
+	if !database.IsPostgres(d.address) && !d.checkDatabaseFile() {
+		return
+	}
 	ctx := d.program.ctx
 	db, err := d.program.connect(d.plan, d.databaseFlags, d.store(nil))
 	if err == nil {
@@ -32,7 +37,7 @@ func (d *doctor) checkDatabase() {
 	if err != nil {
 		remedy := "see that it runs, and that its address and the account are right"
 		if !database.IsPostgres(d.address) {
-			remedy = restoreRemedy
+			remedy = fileRemedy(err)
 		}
 		d.failed("database", err, remedy)
 		return
@@ -52,12 +57,65 @@ func (d *doctor) checkDatabase() {
 // restoreRemedy is for an SQLite file that cannot be read.
 const restoreRemedy = "stop the service, and restore a backup with --replace, which keeps the file under another name"
 
+const (
+	// rightsRemedy is for an SQLite file that may not be opened or written.
+	rightsRemedy = "run doctor as the account of the service, and give that the right to write the file and its folder"
+	// pathRemedy is for a file that cannot be found.
+	pathRemedy = "see that the path and the disk are right"
+	// emptyRemedy is for a file without a single byte, which SQLite takes for a database without tables.
+	emptyRemedy = "name another with --database; if it had rows, stop the service, and restore a backup with --replace; if not, start the service or run migrate"
+)
+
+// checkDatabaseFile checks what has the name of the SQLite file, before that is opened. It reports whether that may be done.
+func (d *doctor) checkDatabaseFile() bool {
+	info, err := os.Stat(d.address)
+	switch {
+	case d.address == ":memory:":
+		return true
+	case errors.Is(err, fs.ErrPermission):
+		d.failed("database", err, rightsRemedy)
+	case err != nil:
+		d.failed("database", err, pathRemedy)
+	case info.IsDir():
+		d.add("database", isProblem, d.address+" is a folder", "name the file within it, or another, with --database")
+	case info.Size() == 0:
+		d.add("database", isProblem, d.address+" is empty", emptyRemedy)
+	default:
+		file, err := os.OpenFile(d.address, os.O_RDWR, 0)
+		if err == nil {
+			return file.Close() == nil
+		}
+		d.failed("database", err, rightsRemedy)
+	}
+	return false
+}
+
+// fileRemedy returns what to do about an SQLite file that cannot be opened or read. Only a damaged one needs a backup.
+func fileRemedy(err error) string {
+	const corrupt, notADB, readOnly, cantOpen, perm = 11, 26, 8, 14, 3 // result codes of SQLite
+	code, is := errors.AsType[interface {
+		error
+		Code() int
+	}](err)
+	if !is {
+		return pathRemedy
+	}
+	switch code.Code() & 0xff {
+	case corrupt, notADB:
+		return restoreRemedy
+	case readOnly, cantOpen, perm:
+		return rightsRemedy
+	default:
+		return "see that the disk is well, and run doctor again"
+	}
+}
+
 // checkIntegrity reads an SQLite file as a whole.
 func (d *doctor) checkIntegrity(ctx context.Context, db *database.DB) {
 	damages, err := db.Damages(ctx)
 	switch {
 	case err != nil:
-		d.failed("database", err, restoreRemedy)
+		d.failed("database", err, fileRemedy(err))
 	case len(damages) > 0:
 		d.add("database", isProblem, "the file is damaged: "+damages[0], restoreRemedy)
 	default:
@@ -171,6 +229,9 @@ func (d *doctor) checkSchema(ctx context.Context, db *database.DB) (usable bool)
 	for _, problem := range f.problems {
 		d.add("schema", isProblem, problem.Problem, problem.Remedy)
 	}
+	for _, text := range f.sequences {
+		d.add("schema", isProblem, behindItsRows, "start the service again, or run: "+text)
+	}
 	if len(f.problems) > 0 {
 		return false
 	}
@@ -190,7 +251,7 @@ func (d *doctor) checkSchema(ctx context.Context, db *database.DB) (usable bool)
 		d.add("schema", isWarning, "an index is missing, without which requests read whole tables: "+text,
 			"run migrate, or this statement")
 	}
-	if len(f.missing) == 0 && len(f.remarks) == 0 {
+	if len(f.missing)+len(f.sequences)+len(f.remarks) == 0 {
 		d.add("schema", isGood, "as the declarations ask for, with all indexes and sequences", "")
 	}
 	return true

@@ -227,14 +227,23 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 // plainPath matches the path of a base address: names without escapes.
 var plainPath = regexp.MustCompile(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
 
+// checkBaseURL refuses a base address that no link can begin with, and leaves out the slash at its end.
+func (c *serveCmd) checkBaseURL() error {
+	if c.BaseURL == "" {
+		return nil
+	}
+	u, err := url.Parse(c.BaseURL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || !plainPath.MatchString(strings.TrimSuffix(u.Path, "/")) || u.RawQuery != "" || u.Fragment != "" {
+		return fmt.Errorf("base-url: %q is no scheme and host, and perhaps a path; write it as https://api.example.com or https://example.com/api", c.BaseURL)
+	}
+	c.BaseURL = u.Scheme + "://" + u.Host + strings.TrimSuffix(u.Path, "/")
+	return nil
+}
+
 // check refuses invalid settings that would only fail much later.
 func (c *serveCmd) check(flags []*kong.Flag) error {
-	if c.BaseURL != "" {
-		u, err := url.Parse(c.BaseURL)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || !plainPath.MatchString(strings.TrimSuffix(u.Path, "/")) || u.RawQuery != "" || u.Fragment != "" {
-			return fmt.Errorf("base-url: %q is no scheme and host, and perhaps a path; write it as https://api.example.com or https://example.com/api", c.BaseURL)
-		}
-		c.BaseURL = u.Scheme + "://" + u.Host + strings.TrimSuffix(u.Path, "/")
+	if err := c.checkBaseURL(); err != nil {
+		return err
 	}
 	if err := auth.CheckCookieName(c.SessionCookie); err != nil {
 		return fmt.Errorf("session-cookie: %w", err)

@@ -59,10 +59,14 @@ type fit struct {
 	remarks  []string            // what people should know
 	problems migrate.Differences // for which serve does not start
 	missing  []string            // statements that serve and migrate run; none in a program with migrations
-	behind   bool                // sequences are behind their rows, which a start mends
 	folder   string              // of the program's migrations, with their states
 	later    *migrate.Difference // that a later release has migrated the database; nil if none has
+	// sequences are the statements that advance sequences, which a start runs too.
+	sequences []string
 }
+
+// behindItsRows is the problem of a sequence.
+const behindItsRows = "a sequence is behind its rows or too short, so that new rows may get no key"
 
 // compareTables fails if migrations are pending, or if the tables do not fit the declarations. It changes nothing but
 // sequences behind their rows, and returns what people should know.
@@ -72,7 +76,7 @@ func (p *program) compareTables(ctx context.Context, db *database.DB, compiled *
 	case err != nil:
 	case len(f.problems) > 0:
 		err = f.problems
-	case f.behind:
+	case len(f.sequences) > 0:
 		_, err = migrate.Apply(ctx, db, compiled.Tables)
 	}
 	return f.remarks, err
@@ -101,7 +105,7 @@ func (p *program) compareDeclarations(ctx context.Context, db *database.DB, comp
 		return err
 	}
 	f.remarks = append(f.remarks, made.Remarks...)
-	f.missing, f.behind = made.Statements, len(made.Statements) > len(made.Lacking())
+	f.missing, f.sequences = made.Lacking(), made.Statements[len(made.Lacking()):]
 	if p.own.Migrations != nil {
 		f.missing, f.problems = nil, p.lacking(made.Lacking(), compiled, db.Dialect().Name, f.folder)
 	}

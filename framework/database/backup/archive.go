@@ -56,6 +56,15 @@ func open(path string) (*reader, error) {
 	return r, nil
 }
 
+// CheckHead fails if the beginning of a file is not that of an archive. It does not read the rest.
+func CheckHead(path string) error {
+	r, err := open(path)
+	if err == nil {
+		r.close()
+	}
+	return err
+}
+
 // maxJSON is the largest size of head and end.
 const maxJSON = 1 << 16
 
