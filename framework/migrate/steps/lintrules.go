@@ -1,0 +1,214 @@
+// What lint finds in a migration, and what to write instead.
+
+package steps
+
+import (
+	"regexp"
+	"strings"
+)
+
+// rule is a kind of finding. Its match has the table first; {1}, {2} … in instead are what it matched.
+type rule struct {
+	dialect       string // "" for both
+	match         *regexp.Regexp
+	applies       func(text string, inTransaction bool) bool // nil for always
+	problem       string
+	instead, lite string // lite is for SQLite, if that differs
+}
+
+func without(word string) func(string, bool) bool {
+	return func(text string, _ bool) bool { return !strings.Contains(strings.ToUpper(text), word) }
+}
+
+// changesMany reports whether an UPDATE may change many rows: it names no keys, and takes no limited number of rows.
+func changesMany(text string, _ bool) bool {
+	_, where, found := strings.Cut(strings.ToUpper(text), " WHERE ")
+	return !found || !strings.Contains(where, " LIMIT ") && (strings.Contains(where, " OR ") || !byKeys.MatchString(where))
+}
+
+// byKeys matches a condition on the key, with values.
+var byKeys = regexp.MustCompile(`(?:^|[. (])"?ID"? ?(?:= ?(?:\d+|'[^']*')|IN ?\((?:\d+|'[^']*'|[, ])+\))(?: AND |\)|$)`)
+
+// table matches ALTER TABLE with the name of the table.
+const table = `(?is)^ALTER TABLE (?:ONLY )?"?(\w+)"? `
+
+var rules = []rule{
+	{
+		"postgres", regexp.MustCompile(`(?is)^(?:(?:CREATE|DROP) (?:UNIQUE )?INDEX|REINDEX (?:\([^)]*\) )?\w+|REFRESH MATERIALIZED VIEW) CONCURRENTLY .*?(?: ON "?(\w+)|$)`), func(_ string, inTransaction bool) bool { return inTransaction },
+		"CONCURRENTLY does not run in a transaction", "-- +goose NO TRANSACTION\n-- as the first line of a file with nothing else", "",
+	},
+	{
+		"postgres", regexp.MustCompile(`(?is)^CREATE (?:UNIQUE )?INDEX (?:"?\w+"? )?ON "?(\w+)`), without("INDEX CONCURRENTLY"),
+		"nobody writes to the table until the index is made", "-- +goose NO TRANSACTION\nCREATE INDEX CONCURRENTLY …; -- in a file of its own, as migrate diff writes it", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `ADD (?:CONSTRAINT "?(\w+)"? )?(?:(?:UNIQUE|PRIMARY KEY)(?: NULLS (?:NOT )?DISTINCT)? ?\(|EXCLUDE\b)`), nil,
+		"nobody writes to the table until its index is made", "-- +goose NO TRANSACTION\nCREATE UNIQUE INDEX CONCURRENTLY …; -- and ADD CONSTRAINT … USING INDEX in a later file", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `ADD (?:CONSTRAINT "?(\w+)"? )?(?:FOREIGN KEY|CHECK)`), without("NOT VALID"),
+		"all rows are checked while nobody writes to the table", "ALTER TABLE \"{1}\" ADD CONSTRAINT \"{2}\" … NOT VALID;\n-- then, in a file with NO TRANSACTION:\nALTER TABLE \"{1}\" VALIDATE CONSTRAINT \"{2}\";", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `ALTER COLUMN "?(\w+)"? SET NOT NULL`), nil,
+		"all rows are checked while nobody reads or writes the table, and the running version may write nulls",
+		`-- 1. when every running version writes the column
+ALTER TABLE "{1}" ADD CONSTRAINT "{1}_{2}_not_null" CHECK ("{2}" IS NOT NULL) NOT VALID;
+-- 2. in a file with NO TRANSACTION
+ALTER TABLE "{1}" VALIDATE CONSTRAINT "{1}_{2}_not_null";
+-- 3. does not check the rows again
+ALTER TABLE "{1}" ALTER COLUMN "{2}" SET NOT NULL, DROP CONSTRAINT "{1}_{2}_not_null";`, "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? (?:"?(?:big|small)?serial[248]?\b|[^;]*GENERATED (?:ALWAYS|BY DEFAULT) AS)`), nil,
+		"all rows are written anew while nobody reads or writes the table", "-- at a quiet hour, or a column without a generator that the program fills", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? [^;]*\b(?:UNIQUE|PRIMARY KEY)\b`), nil,
+		"nobody reads or writes the table until the index of the column is made",
+		"ALTER TABLE \"{1}\" ADD COLUMN \"{2}\" …;\n-- then, in a file with NO TRANSACTION:\nCREATE UNIQUE INDEX CONCURRENTLY …; -- and ADD CONSTRAINT … USING INDEX in a later file", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? [^;]*\b(?:REFERENCES|CHECK)\b`), nil,
+		"all rows are checked while nobody reads or writes the table",
+		"ALTER TABLE \"{1}\" ADD COLUMN \"{2}\" …;\nALTER TABLE \"{1}\" ADD CONSTRAINT … NOT VALID;\n-- then, in a file with NO TRANSACTION:\nALTER TABLE \"{1}\" VALIDATE CONSTRAINT …;", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `SET (?:LOGGED|UNLOGGED|TABLESPACE|ACCESS METHOD)\b`), nil,
+		"all rows are written anew while nobody reads or writes the table", "-- at a quiet hour, or by hand into a new table that takes the name of this one", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `SET SCHEMA "?(\w+)`), nil,
+		"the running version does not find the table under its former name",
+		"-- 1. with both schemas in the search_path of the running version\nALTER TABLE \"{1}\" SET SCHEMA \"{2}\";\n-- 2. when no older version runs, drop the former one from the search_path", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `ATTACH PARTITION "?(\w+)`), nil,
+		"all rows of the part are checked while nobody writes to it", "-- first a CHECK of the bounds on \"{2}\": NOT VALID, then VALIDATE CONSTRAINT; ATTACH then skips the rows", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `DETACH PARTITION "?(\w+)"?$`), nil,
+		"nobody reads or writes the table while its part goes, and the running version no longer finds those rows", "-- +goose NO TRANSACTION\nALTER TABLE \"{1}\" DETACH PARTITION \"{2}\" CONCURRENTLY;", "",
+	},
+	{
+		"postgres", regexp.MustCompile(`(?is)^LOCK (?:TABLE )?"?(\w+)`), nil,
+		"others wait for the table until the migration ends", "-- without the lock, or with SET lock_timeout = '2s' and few statements behind it", "",
+	},
+	{
+		"", regexp.MustCompile(`(?is)^REINDEX (?:\([^)]*\) )?(?:(?:TABLE|INDEX|SCHEMA|DATABASE|SYSTEM) )?"?(\w+)`), without(" CONCURRENTLY "),
+		"nobody writes to the table until its indexes are made anew", "-- +goose NO TRANSACTION\nREINDEX … CONCURRENTLY …; -- in a file of its own", "-- at a quiet hour: nobody writes to the database meanwhile",
+	},
+	{
+		"postgres", regexp.MustCompile(`(?is)^CLUSTER\b(?: \([^)]*\))?(?: VERBOSE)?(?: "?(\w+)|$)`), nil,
+		"all rows are written anew while nobody reads or writes the table", "-- at a quiet hour, or by a program that copies beside the table, such as pg_repack", "",
+	},
+	{
+		"", regexp.MustCompile(`(?is)^VACUUM\b(?: \([^)]*\))?(?: (?:FULL|FREEZE|VERBOSE|ANALYZE))*(?: "?(\w+)|$)`), func(_ string, inTransaction bool) bool { return inTransaction },
+		"VACUUM does not run in a transaction", "-- by hand at a quiet hour, and not in a migration", "",
+	},
+	{
+		"postgres", regexp.MustCompile(`(?is)^VACUUM (?:\([^)]*\bFULL\b[^)]*\)|FULL)(?: (?:FREEZE|VERBOSE|ANALYZE))*(?: "?(\w+)|$)`), nil,
+		"all rows are written anew while nobody reads or writes the table", "-- by hand at a quiet hour, or by a program that copies beside the table, such as pg_repack", "",
+	},
+	{
+		"sqlite", regexp.MustCompile(`(?is)^VACUUM\b(?: "?(\w+))?`), without(" INTO "),
+		"nobody writes to the database until its file is written anew", "-- by hand at a quiet hour", "",
+	},
+	{
+		"postgres", regexp.MustCompile(`(?is)^REFRESH MATERIALIZED VIEW "?(\w+)`), without(" CONCURRENTLY "),
+		"nobody reads the view until it is filled anew", "-- +goose NO TRANSACTION\nREFRESH MATERIALIZED VIEW CONCURRENTLY \"{1}\"; -- which needs a unique index of the view", "",
+	},
+	{
+		"", regexp.MustCompile(`(?is)^DROP (?:SCHEMA|(?:MATERIALIZED )?VIEW|SEQUENCE|DATABASE) "?(\w+)`), nil,
+		"the running version may read and write what goes", "-- in a later migration, when no older version runs; then -- lint: why it is not used", "",
+	},
+	{
+		"", regexp.MustCompile(table + `ALTER COLUMN "?(\w+)"? TYPE ([^;]+)`), nil,
+		"all rows are written anew while nobody reads or writes the table, and the running version may not know the new type",
+		`-- 1. expand: beside the running version
+ALTER TABLE "{1}" ADD COLUMN "{2}_new" …;
+UPDATE "{1}" SET "{2}_new" = CAST("{2}" AS …) WHERE "{2}_new" IS NULL; -- in batches
+-- 2. deploy the version whose field has db:"{2}_new"
+-- 3. contract: when no older version runs
+ALTER TABLE "{1}" DROP COLUMN "{2}";`, "",
+	},
+	{
+		"", regexp.MustCompile(table + `RENAME COLUMN "?(\w+)"? TO "?(\w+)`), nil,
+		"the running version does not find the column under its former name",
+		`-- 1. expand: beside the running version
+ALTER TABLE "{1}" ADD COLUMN "{3}" …; -- may be null
+CREATE FUNCTION "{1}_{3}"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+	IF TG_OP = 'INSERT' THEN NEW."{3}" := coalesce(NEW."{3}", NEW."{2}"); NEW."{2}" := coalesce(NEW."{2}", NEW."{3}");
+	ELSIF NEW."{3}" IS DISTINCT FROM OLD."{3}" THEN NEW."{2}" := NEW."{3}"; ELSE NEW."{3}" := NEW."{2}"; END IF;
+	RETURN NEW; END $$;
+CREATE TRIGGER "{1}_{3}" BEFORE INSERT OR UPDATE ON "{1}" FOR EACH ROW EXECUTE FUNCTION "{1}_{3}"();
+UPDATE "{1}" SET "{3}" = "{2}" WHERE "{3}" IS NULL; -- in batches
+ALTER TABLE "{1}" ALTER COLUMN "{2}" DROP NOT NULL; -- if it is required; the trigger runs before conditions
+ALTER TABLE "{1}" ADD CONSTRAINT "{1}_{2}_set" CHECK ("{2}" IS NOT NULL), ADD CONSTRAINT "{1}_{3}_set" CHECK ("{3}" IS NOT NULL);
+-- 2. deploy the version that has "{3}"
+-- 3. contract: when no older version runs
+DROP TRIGGER "{1}_{3}" ON "{1}"; DROP FUNCTION "{1}_{3}"();
+ALTER TABLE "{1}" ALTER COLUMN "{3}" SET NOT NULL, DROP CONSTRAINT "{1}_{3}_set";
+ALTER TABLE "{1}" DROP COLUMN "{2}";`,
+		`-- 1. expand: beside the running version
+ALTER TABLE "{1}" ADD COLUMN "{3}" …; -- may be null
+CREATE TRIGGER "{1}_{3}_insert" AFTER INSERT ON "{1}" WHEN new."{3}" IS NULL OR new."{2}" IS NULL BEGIN
+	UPDATE "{1}" SET "{3}" = coalesce(new."{3}", new."{2}"), "{2}" = coalesce(new."{2}", new."{3}") WHERE rowid = new.rowid; END;
+CREATE TRIGGER "{1}_{3}_old" AFTER UPDATE OF "{2}" ON "{1}" WHEN new."{3}" IS NOT new."{2}" BEGIN UPDATE "{1}" SET "{3}" = new."{2}" WHERE rowid = new.rowid; END;
+CREATE TRIGGER "{1}_{3}_new" AFTER UPDATE OF "{3}" ON "{1}" WHEN new."{3}" IS NOT new."{2}" BEGIN UPDATE "{1}" SET "{2}" = new."{3}" WHERE rowid = new.rowid; END;
+UPDATE "{1}" SET "{3}" = "{2}" WHERE "{3}" IS NULL;
+-- 2. deploy the version that has "{3}"
+-- 3. contract: when no older version runs
+DROP TRIGGER "{1}_{3}_insert"; DROP TRIGGER "{1}_{3}_old"; DROP TRIGGER "{1}_{3}_new";
+ALTER TABLE "{1}" DROP COLUMN "{2}";`,
+	},
+	{
+		"", regexp.MustCompile(table + `RENAME TO "?(\w+)`), func(text string, _ bool) bool { return !strings.Contains(text, `"new_`) },
+		"the running version does not find the table under its former name",
+		`-- 1. with the new version ready, in one step that the running version survives for reads and simple writes
+ALTER TABLE "{1}" RENAME TO "{2}";
+CREATE VIEW "{1}" AS SELECT * FROM "{2}";
+-- 2. when no older version runs
+DROP VIEW "{1}";`, `-- keep the name: write Table: "{1}" in the view set`,
+	},
+	{
+		"", regexp.MustCompile(table + `DROP COLUMN (?:IF EXISTS )?"?(\w+)`), nil,
+		"the running version reads and writes the column",
+		"-- 1. deploy a version without the field: migrate diff leaves the column in place\n-- 2. when no older version runs: migrate diff --drop", "",
+	},
+	{
+		"", regexp.MustCompile(`(?is)^DROP TABLE (?:IF EXISTS )?"?(\w+)`), nil,
+		"the running version reads and writes the table",
+		"-- 1. deploy a version without the resource: migrate diff leaves the table in place\n-- 2. when no older version runs: migrate diff --drop", "",
+	},
+	{
+		"", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? [^;]*NOT NULL`), without(" DEFAULT "),
+		"a table with rows has no value for the column, and the running version does not write it",
+		"ALTER TABLE \"{1}\" ADD COLUMN \"{2}\" … NOT NULL DEFAULT …; -- and drop the default when no older version runs", "",
+	},
+	{
+		"", regexp.MustCompile(table + `ALTER COLUMN "?(\w+)"? DROP DEFAULT`), nil,
+		"the running version leaves the column out, and would have no value for it", "-- in a later migration, when no older version runs", "",
+	},
+	{
+		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? [^;]*DEFAULT [^;]*\b(?:gen_random_uuid|random|clock_timestamp|nextval|uuid_generate_v4)\(`), nil,
+		"all rows are written anew while nobody reads or writes the table", "-- add the column without a default, fill it in batches, then set the default", "",
+	},
+	{
+		"", regexp.MustCompile(`(?is)^TRUNCATE (?:TABLE )?"?(\w+)`), nil,
+		"all rows are lost, and there is no way back", "-- lint: why they may be lost", "",
+	},
+	{
+		"", regexp.MustCompile(`(?is)^DELETE FROM "?(\w+)`), func(text string, _ bool) bool { return !strings.Contains(text, "sqlite_sequence") },
+		"rows are lost, and there is no way back", "-- lint: why they may be lost", "",
+	},
+	{
+		"postgres", regexp.MustCompile(`(?is)^UPDATE "?(\w+)"? (?:(?:AS )?"?\w+"? )?SET `), changesMany,
+		"all rows that it changes, perhaps those of a large table, are locked until the migration ends",
+		"-- in batches, in a Go step or in a file with NO TRANSACTION:\nUPDATE \"{1}\" SET … WHERE \"id\" IN (SELECT \"id\" FROM \"{1}\" WHERE … LIMIT 10000);", "",
+	},
+	{
+		"sqlite", regexp.MustCompile(`(?is)^INSERT INTO "?new_(\w+)`), nil,
+		"nobody writes to the database while the rows of the table are copied", "-- at a quiet hour: a million small rows take some seconds", "",
+	},
+}
