@@ -130,9 +130,9 @@ func (m *migration) compare(table string, c schema.Column, have existingColumn, 
 		m.columnDiffers(table, c.Name, "is the key and gets no number by itself", fmt.Sprintf("make it %s by hand", m.numberType()))
 	case c.Key: // a key in SQLite is reported as nullable
 	case c.Null && have.notNull:
-		m.columnDiffers(table, c.Name, "is NOT NULL, and the declaration allows null", "make the field no pointer, or run: "+alter(table, c.Name, "DROP NOT NULL"))
+		m.columnDiffers(table, c.Name, "is NOT NULL, and the declaration allows null", "make the field no pointer, or "+m.alterNull(table, c.Name, "DROP NOT NULL"))
 	case !c.Null && !have.notNull:
-		m.columnDiffers(table, c.Name, "may be NULL, and the declaration allows no null", "make the field a pointer or optional, or fill it and run: "+alter(table, c.Name, "SET NOT NULL"))
+		m.columnDiffers(table, c.Name, "may be NULL, and the declaration allows no null", "make the field a pointer or optional, or fill it and "+m.alterNull(table, c.Name, "SET NOT NULL"))
 	}
 	switch {
 	case have.generated && !numbered(c):

@@ -45,6 +45,14 @@ func alter(table, column, change string) string {
 	return "ALTER TABLE " + quote(table) + " ALTER COLUMN " + quote(column) + " " + change
 }
 
+// alterNull says how a column gets or loses NOT NULL. Before its version 3.53 SQLite has no statement for that.
+func (m *migration) alterNull(table, column, change string) string {
+	if m.postgres() {
+		return "run: " + alter(table, column, change)
+	}
+	return "make the table anew and copy its rows, or with sqlite3 3.53 or later run: " + alter(table, column, change)
+}
+
 // dropColumn returns the statement that removes a column with its values.
 func dropColumn(table, column string) string {
 	return "ALTER TABLE " + quote(table) + " DROP COLUMN " + quote(column)

@@ -119,6 +119,45 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
+// The remedy that drops a column of SQLite works in any of its programs: first go the indexes of the column, and a table is
+// made anew where it has the column in a constraint.
+func TestDropUndeclared(t *testing.T) {
+	const anew = "make the table anew without it, and copy its rows"
+	for _, tt := range []struct{ name, column, more, want string }{
+		{"alone", "old text NOT NULL", "", `ALTER TABLE "shelves" DROP COLUMN "old"`},
+		{"in an index", "old text NOT NULL", "CREATE UNIQUE INDEX own ON shelves (old)", `DROP INDEX "own"; ALTER TABLE "shelves" DROP COLUMN "old"`},
+		{"in a partial index", "old text NOT NULL", "CREATE INDEX own ON shelves (size) WHERE old > 'a'", `DROP INDEX "own"; ALTER TABLE "shelves" DROP COLUMN "old"`},
+		{"unique", "old text NOT NULL UNIQUE", "", anew},
+		{"unique together", "old text NOT NULL, UNIQUE (old, size)", "", anew},
+		{"in a reference", "old integer NOT NULL, FOREIGN KEY (old) REFERENCES shelves (id)", "", anew},
+		{"in a condition", "old text NOT NULL, CHECK (old <> name)", "", anew},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			db, err := database.Open(t.Context(), databasetest.Addresses()["sqlite"](t), database.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			apply(t, db, shelves()...)
+			databasetest.Exec(t, db, "DROP TABLE boxes", "DROP TABLE shelves", "CREATE TABLE shelves (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, size INTEGER NOT NULL, note TEXT, "+tt.column+")")
+			if tt.more != "" {
+				databasetest.Exec(t, db, tt.more)
+			}
+			var found migrate.Differences
+			if _, err := migrate.Compare(t.Context(), db, shelves()); !errors.As(err, &found) {
+				t.Fatalf("got error %v, want differences", err)
+			}
+			_, got, _ := strings.Cut(found[0].Remedy, ", or if its values may be lost: ")
+			if got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+			if got != anew {
+				databasetest.Exec(t, db, got)
+			}
+		})
+	}
+}
+
 // Every difference is reported at once, and none is changed.
 func TestDifferencesTogether(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {

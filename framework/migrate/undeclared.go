@@ -24,7 +24,7 @@ func (m *migration) compareUndeclared(want *table, have *existing) {
 			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is NOT NULL without a default, and no declaration has it; a trigger of the table has to fill it", want.name, name))
 		default:
 			m.columnDiffers(want.name, name, "is NOT NULL without a default, and no declaration has it, so that no row can be created",
-				"declare it, or run: "+alter(want.name, name, "DROP NOT NULL")+", or if its values may be lost: "+dropColumn(want.name, name))
+				"declare it, or "+m.alterNull(want.name, name, "DROP NOT NULL")+", or if its values may be lost: "+m.dropUndeclared(want.name, name, have))
 		}
 	}
 	constant := func(name string) bool {
@@ -48,6 +48,30 @@ func (m *migration) compareUndeclared(want *table, have *existing) {
 	case have.ruled && (want.pairs || want.ours):
 		m.differs(want.name, "", fmt.Sprintf("table %s has a rule, with which PostgreSQL does not skip rows that are there", want.name), "drop the rule by hand, or make it a trigger")
 	}
+}
+
+// inChecks matches the conditions in the statement that created a table of SQLite.
+var inChecks = regexp.MustCompile(`(?is)\bCHECK\s*\(.*`)
+
+// dropUndeclared says how a column goes. SQLite drops none that an index, a reference or a condition has.
+func (m *migration) dropUndeclared(table, column string, have *existing) string {
+	drop := dropColumn(table, column)
+	if m.postgres() {
+		return drop
+	}
+	anew := slices.ContainsFunc(have.foreigns, func(f foreign) bool { return f.column == column || f.column == "" }) ||
+		strings.Contains(strings.ToLower(inChecks.FindString(have.checks)), column)
+	var first string
+	for _, i := range have.indexes {
+		if slices.Contains(i.Names(), column) || slices.Contains(i.Names(), "") || i.partial {
+			anew = anew || i.name == "" || strings.HasPrefix(i.name, "sqlite_autoindex_")
+			first += dropIndex(i.name) + "; "
+		}
+	}
+	if anew {
+		return "make the table anew without it, and copy its rows"
+	}
+	return first + drop
 }
 
 // isMoment matches defaults of SQL that differ between rows, without parentheses.
