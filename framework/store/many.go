@@ -191,21 +191,8 @@ func (tx *Tx) Vacate(f *schema.Field, keys []schema.Key, recs []*schema.Record) 
 	if err := tx.recordMany(schema.Updated, keys, f); err != nil {
 		return err
 	}
-	c, rows := tx.c, make([][]any, len(keys))
-	for i, rec := range recs {
-		rows[i] = []any{keys[i].Arg(), query.Stored(tx.c.dialect, f, rec.Stored(f.Index))}
-	}
-	args := c.dialect.RowLists(rows, 2)
-	q, err := c.many.Get("vacate:"+f.Column, func() (*database.Statement, error) {
-		key, sent := c.spec.Type.Key, goqu.T("sent")
-		return database.Build(c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(goqu.Record{f.Column: sent.Col("c1")}).
-			From(c.dialect.Rows("sent", query.KeyType(c.dialect, key), query.KeyType(c.dialect, f))).
-			Where(goqu.L("? = ?", goqu.T(c.spec.Type.Table).Col(key.Column), sent.Col("c0"))), len(args))
-	})
-	if err == nil {
-		_, err = tx.s.Exec(tx.ctx, q, args...)
-	}
-	return c.Wrap(tx.refused(err, recs[0], []*schema.Field{f}), "make room among rows of")
+	err := tx.vacateWithin(f, keys, recs)
+	return tx.c.Wrap(tx.refused(err, recs[0], []*schema.Field{f}), "make room among rows of")
 }
 
 // listable reports whether a list in one argument can contain a value.
