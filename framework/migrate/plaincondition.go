@@ -12,7 +12,7 @@ import (
 var (
 	literals     = regexp.MustCompile(`'(?:[^']|'')*'`)
 	quotedNames  = regexp.MustCompile("[\"`\\[]([a-z_][a-z0-9_]*)[\"`\\]]")
-	casts        = regexp.MustCompile(`::[a-z_]+(?: (?:varying|precision|with(?:out)? time zone))?(?:\\(\\d+(?:,\\d+)?\\))?(?:\\[\\])?`)
+	casts        = regexp.MustCompile(`::[a-z_]+(?: (?:varying|precision|with(?:out)? time zone))?(?:\(\d+(?:,\d+)?\))?(?:\[\])?`)
 	castArray    = regexp.MustCompile(`\(\((array\[[^\]]*\])\)\)`)
 	anyOfArray   = regexp.MustCompile(`= any \(array\[([^\]]*)\]\)`)
 	inList       = regexp.MustCompile(`in \(([^()]*)\)`)

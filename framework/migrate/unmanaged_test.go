@@ -198,6 +198,7 @@ func TestUnmanagedUniqueAmongSome(t *testing.T) {
 		ID    int64      `rest:"id,readonly"`
 		Code  string     `rest:"code"`
 		State string     `rest:"state"`
+		Size  string     `rest:"size" validate:"max=9"`
 		Gone  *time.Time `rest:"-" db:"gone"`
 	}
 	const nothingKeeps = "nothing keeps code of table parcels unique when two requests write at once"
@@ -211,6 +212,8 @@ func TestUnmanagedUniqueAmongSome(t *testing.T) {
 		"the same rows":           {`CREATE UNIQUE INDEX "other" ON parcels (code) WHERE ( "gone"  is NULL )`, gone, ""},
 		"the same of two":         {`CREATE UNIQUE INDEX other ON parcels (code) WHERE state = 'a (or) B' AND gone IS NULL`, predicate.And(gone, predicate.Eq("state", "a (or) B")), ""},
 		"the same of a list":      {`CREATE UNIQUE INDEX other ON parcels (code) WHERE state IN ('a', 'b')`, predicate.In("state", "a", "b"), ""},
+		"the same of a varchar":   {`CREATE UNIQUE INDEX other ON parcels (code) WHERE size = 'a'`, predicate.Eq("size", "a"), ""},
+		"a list of varchar":       {`CREATE UNIQUE INDEX other ON parcels (code) WHERE size IN ('a', 'b')`, predicate.In("size", "a", "b"), ""},
 		"other rows":              {`CREATE UNIQUE INDEX other ON parcels (code) WHERE gone IS NOT NULL`, gone, nothingKeeps},
 		"fewer rows":              {`CREATE UNIQUE INDEX other ON parcels (code) WHERE gone IS NULL AND state = 'a'`, gone, nothingKeeps},
 		"another value":           {`CREATE UNIQUE INDEX other ON parcels (code) WHERE state = 'b'`, predicate.Eq("state", "a"), nothingKeeps},
@@ -222,7 +225,7 @@ func TestUnmanagedUniqueAmongSome(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 				moment := map[string]string{"sqlite": "TEXT", "postgres": "timestamptz"}[db.Dialect().Name]
-				databasetest.Exec(t, db, `CREATE TABLE parcels (id bigint PRIMARY KEY, code text NOT NULL, state text NOT NULL, gone `+moment+`)`, tt.index)
+				databasetest.Exec(t, db, `CREATE TABLE parcels (id bigint PRIMARY KEY, code text NOT NULL, state text NOT NULL, size varchar(9) NOT NULL, gone `+moment+`)`, tt.index)
 				of := unmanagedOf[parcel](t, "parcels", schema.Table{Changes: true})
 				typ := structs.CompileUnmanaged(reflect.TypeFor[parcel](), "parcels", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
 				where := tt.where
