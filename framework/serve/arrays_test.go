@@ -3,7 +3,6 @@
 package serve_test
 
 import (
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -72,21 +71,7 @@ func TestUnmanagedArrays(t *testing.T) {
 			databasetest.Exec(t, db, arraysTables...)
 			defer db.Close()
 			s := server.New(t, server.Config{Set: arraysSet}, at)
-			expect := func(method, path, body string, code int, parts ...string) {
-				t.Helper()
-				r := httptest.NewRequest(method, path, strings.NewReader(body))
-				r.Header.Set("Content-Type", "application/json")
-				w := httptest.NewRecorder()
-				s.ServeHTTP(w, r)
-				if w.Code != code {
-					t.Errorf("%s %s %s: got %d %s, want %d", method, path, body, w.Code, w.Body, code)
-				}
-				for _, part := range parts {
-					if !strings.Contains(w.Body.String(), part) {
-						t.Errorf("%s %s %s: got %s, want %s in it", method, path, body, w.Body, part)
-					}
-				}
-			}
+			expect := expecting(t, func(method, path, body string) (int, string) { return server.Call(s, method, path, "", body) })
 			all := `"tags":["a b","c,\"d\\","NULL","","ü{}"],"codes":["abc"],"moods":["merry","sad"],"mails":["a@b"],"small":[3,-1,2],"large":[9223372036854775807],"ratios":[1.5],"prices":["1.5","2"],"flags":[true,false],` +
 				`"tokens":["6ba7b810-9dad-11d1-80b4-00c04fd430c8"],"days":["2026-07-01"],"clocks":["08:30:00.250000"],"moments":["2026-07-01T00:30:00.250000+02:00"],"plain":["x"]`
 			all = strings.Replace(all, `"",`, "", 1) // a text of a list is not blank

@@ -4,7 +4,6 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,21 +130,7 @@ func TestFilledColumns(t *testing.T) {
 			databasetest.Exec(t, db, filledTables[db.Dialect().Name]...)
 			hooks := &filledHooks{}
 			s := server.New(t, server.Config{Set: hooks.set}, at)
-			expect := func(method, path, body string, code int, parts ...string) {
-				t.Helper()
-				r := httptest.NewRequest(method, path, strings.NewReader(body))
-				r.Header.Set("Content-Type", "application/json")
-				w := httptest.NewRecorder()
-				s.ServeHTTP(w, r)
-				if w.Code != code {
-					t.Errorf("%s %s %s: got %d %s, want %d", method, path, body, w.Code, w.Body, code)
-				}
-				for _, part := range parts {
-					if !strings.Contains(w.Body.String(), part) {
-						t.Errorf("%s %s %s: got %s, want %s in it", method, path, body, w.Body, part)
-					}
-				}
-			}
+			expect := expecting(t, func(method, path, body string) (int, string) { return server.Call(s, method, path, "", body) })
 			expect("POST", "/depots/", `{"name": "North", "slug": "sent"}`, 201, `"name":"North","slug":"north"`)
 			expect("GET", "/depots/north/", "", 200)
 			expect("POST", "/depots/", `{"name": "NORTH"}`, 400, `{"slug":["filled depot with this slug already exists."]}`)

@@ -4,7 +4,6 @@ package serve_test
 
 import (
 	"encoding/json"
-	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -118,14 +117,24 @@ func everywhereOn(t *testing.T, set func() *rest.Set, tables map[string][]string
 			databasetest.Exec(t, db, slices.Concat(tables[dialect], tables[""])...)
 			db.Close()
 			s := server.New(t, server.Config{Set: set}, at)
-			rule(t, dialect == "postgres", func(method, path, body string) (int, string) {
-				r := httptest.NewRequest(method, path, strings.NewReader(body))
-				r.Header.Set("Content-Type", "application/json")
-				w := httptest.NewRecorder()
-				s.ServeHTTP(w, r)
-				return w.Code, w.Body.String()
-			})
+			rule(t, dialect == "postgres", func(method, path, body string) (int, string) { return server.Call(s, method, path, "", body) })
 		})
+	}
+}
+
+// expecting returns a function that sends JSON, and wants a status and parts of the answer.
+func expecting(t *testing.T, ask func(method, path, body string) (int, string)) func(method, path, body string, code int, parts ...string) {
+	return func(method, path, body string, code int, parts ...string) {
+		t.Helper()
+		got, text := ask(method, path, body)
+		if got != code {
+			t.Errorf("%s %s %s: got %d %s, want %d", method, path, body, got, text, code)
+		}
+		for _, part := range parts {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s %s: got %s, want %s in it", method, path, text, part)
+			}
+		}
 	}
 }
 
@@ -134,18 +143,7 @@ const othersFirst = `{"customer": 1, "small": 3, "code": "äbc", "state": "open"
 // Rows of tables of others are written, read, filtered, sorted and paged like those of the service.
 func TestUnmanagedRows(t *testing.T) {
 	everywhereOthers(t, func(t *testing.T, postgres bool, ask func(method, path, body string) (int, string)) {
-		expect := func(method, path, body string, code int, parts ...string) {
-			t.Helper()
-			got, text := ask(method, path, body)
-			if got != code {
-				t.Errorf("%s %s %s: got %d %s, want %d", method, path, body, got, text, code)
-			}
-			for _, part := range parts {
-				if !strings.Contains(text, part) {
-					t.Errorf("%s %s: got %s, want %s in it", method, path, text, part)
-				}
-			}
-		}
+		expect := expecting(t, ask)
 		expect("POST", "/customers/", `{"name": "Ann", "tags": [7]}`, 201, `{"id":1,"name":"Ann","orders":[],"tags":[7]}`)
 		expect("POST", "/orders/", othersFirst, 201, `"id":1,"customer":1,"small":3,"code":"äbc","state":"open","amount":"12.345","price":"1.50","placed":"2026-07-01T00:30:00.250000+02:00"`)
 		expect("POST", "/orders/", `[`+strings.Replace(othersFirst, `"small": 3`, `"small": 4`, 1)+`,`+strings.Replace(othersFirst, `"small": 3`, `"small": 5`, 1)+`]`, 201, `"id":3`)
