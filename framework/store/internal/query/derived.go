@@ -251,5 +251,9 @@ func (m *members) shown(at nest, f *schema.Field) exp.Expression {
 
 // inJSON returns a value of a field's kind for JSON.
 func (m *members) inJSON(f *schema.Field, value exp.Expression) exp.Expression {
-	return inForm(f.ColumnIn(field.Dialect(m.dialect.Name)).JSON, value)
+	form := f.ColumnIn(field.Dialect(m.dialect.Name)).JSON
+	if form == "" {
+		return value
+	}
+	return inForm(form, value)
 }

@@ -19,17 +19,15 @@ func Column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f
 
 // Read returns a column of a field, for a statement that returns its value under the name of the column.
 func Read(d *database.Dialect, f *schema.Field, column exp.Expression) exp.Expression {
-	if form := f.ColumnIn(field.Dialect(d.Name)).Read; form != "" {
-		return goqu.L(strings.Replace(form, "%s", "?", 1), column).As(f.Column)
+	form := f.ColumnIn(field.Dialect(d.Name)).Read
+	if form == "" {
+		return column
 	}
-	return column
+	return inForm(form, column).As(f.Column)
 }
 
-// inForm returns an expression with a value for its %s; the value itself for "".
-func inForm(form string, value exp.Expression) exp.Expression {
-	if form == "" {
-		return value
-	}
+// inForm returns an expression with a value for its %s.
+func inForm(form string, value exp.Expression) exp.LiteralExpression {
 	return goqu.L(strings.Replace(form, "%s", "?", 1), value)
 }
 
