@@ -16,7 +16,7 @@ import (
 // Plan is a compiled set, for every part of the service. It is immutable.
 type Plan struct {
 	Name     string
-	RootName string          // heading of the root
+	RootName string          // name of the root in OPTIONS and OpenAPI
 	Access   permission.Rule // of the root
 	Theme    Theme
 	// LinkHeader means that pages of lists have the addresses of others in the header Link (RFC 8288).

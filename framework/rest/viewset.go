@@ -140,8 +140,8 @@ type ViewSet[T any] struct {
 	Unmanaged bool
 	// Name is the name of a record: T's name by default.
 	Name string
-	// ListName and RecordName are the headings of the two views; "Snippet List" and
-	// "Snippet Instance" by default.
+	// ListName and RecordName are the names of the two views, for programs: in OPTIONS and OpenAPI. They are "Snippet List"
+	// and "Snippet Instance" by default. Pages show them in the section for developers, and call a list by its path.
 	ListName, RecordName string
 	// Description describes the purpose of the resource in a sentence or two.
 	Description string
