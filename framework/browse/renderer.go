@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/auth"
@@ -212,15 +211,7 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 	if resp.IsRecord || len(resp.Operations) > 0 || resp.Conflict != nil && res.Has(plan.Retrieve) {
 		resp.Subject = r.Subject()
 	}
-	if r.Route.Record && (resp.Subject != "" || resp.Edit != nil) { // the page hides the record's name from requesters who may not read it
-		name := r.Heading()
-		if i := slices.IndexFunc(resp.Crumbs, func(c layout.Crumb) bool { return c.Record }); i >= 0 && name != "" {
-			resp.Crumbs[i].Name = name
-		}
-		if !r.Route.Apart {
-			resp.Heading = name
-		}
-	}
+	r.nameRecord(resp)
 	asked := r.Form.Ask != "" && r.User == nil && resp.Question == nil // sent after the session has ended
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
 		refusedform.GiveBack(r.Builder, &resp.Failure)
@@ -243,6 +234,22 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)
 	}
 	return nil
+}
+
+// nameRecord names the page, and the record in its breadcrumbs, unless the requester may not read the record.
+func (r *renderer) nameRecord(resp *response) {
+	if !r.Route.Record || resp.Subject == "" && resp.Edit == nil {
+		return
+	}
+	name, at := r.Heading(), len(resp.Crumbs)-1
+	if r.Route.Apart {
+		at-- // the last one is the operation
+	} else {
+		resp.Heading = name
+	}
+	if name != "" {
+		resp.Crumbs[at].Name = name
+	}
 }
 
 // addWrites adds the forms that write one record, many records, or the records of a CSV file.
@@ -290,7 +297,7 @@ func (r *renderer) addCrumbs(resp *response) error {
 	add(catalog.CollectionName(res.Resource), list, !res.Singleton)
 	if r.Route.Record {
 		path := res.Fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
-		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: res.Name, Path: path, Record: true})
+		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: res.Name, Path: path})
 		if !res.Singleton {
 			resp.ListView = res.ListName
 		}

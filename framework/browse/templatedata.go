@@ -141,9 +141,10 @@ func (data *page) Tab() string {
 // error. It is in the language of the page, except for typed text.
 func pageTitle(record *records.Record) string {
 	title := record.Language.SayWord(record.Name)
-	if record.Heading != "" && record.Endpoint != nil {
-		title = record.Heading + " · " + catalog.CollectionName(record.Endpoint)
-	} else if record.Heading != "" {
+	if record.Heading != "" {
+		if record.Endpoint != nil {
+			title = catalog.CollectionName(record.Endpoint)
+		}
 		title = record.Heading + " · " + title
 	}
 	switch {

@@ -134,11 +134,13 @@ reveal();
 // The section for developers stays as it was left.
 const developer = document.querySelector("#developer");
 if (developer) {
-  if (localStorage.developer) developer.open = true;
-  developer.addEventListener("toggle", () => {
-    if (developer.open) localStorage.developer = "open";
-    else delete localStorage.developer;
-  });
+  try {
+    if (localStorage.developer) developer.open = true;
+    developer.addEventListener("toggle", () => {
+      if (developer.open) localStorage.developer = "open";
+      else delete localStorage.developer;
+    });
+  } catch { /* the browser stores nothing */ }
 }
 
 // Of the menus one is open at most, until Esc is pressed or something else is chosen.

@@ -20,6 +20,7 @@ type Catalog struct {
 	All      []*Resource                  // all resources, in the order of the set
 	Listings map[*plan.Operation]*listing // listings of endpoints, by the operation of the list
 	Elements map[*plan.Operation]*listing // listings of endpoints, by the operations of one element
+	root     []Link                       // the entries of the root, with their paths
 }
 
 // New compiles the resources of a plan and the resources that replace them in its versions.
@@ -34,6 +35,13 @@ func New(compiled *plan.Plan, formats []media.Format) *Catalog {
 	for i, e := range compiled.Resources {
 		c.All[i] = &Resource{Resource: e, impacts: deleteImpacts(compiled, e.Type.Table)}
 		c.ByPlan[e] = c.All[i]
+	}
+	for _, l := range compiled.Root {
+		link := Link{Name: plan.NameWords(l.Name), Href: l.Path}
+		if i := slices.IndexFunc(c.All, func(res *Resource) bool { return res.Path == l.Path }); i >= 0 {
+			link.Name, link.Text = CollectionName(c.All[i].Resource), c.All[i].Description
+		}
+		c.root = append(c.root, link)
 	}
 	c.findListings()
 	for _, res := range slices.Concat(c.All, c.versioned()) {
@@ -101,17 +109,12 @@ type Link struct {
 
 // Collections returns the entries of the root, with what is said about them. Their links keep the format suffix of the request.
 func (c *Catalog) Collections(base, suffix string) []Link {
-	var links []Link
-	for _, l := range c.Plan.Root {
-		address := base + l.Path
+	links := slices.Clone(c.root)
+	for i, l := range links {
 		if suffix != "" {
-			address = strings.TrimSuffix(address, "/") + "." + suffix
+			l.Href = strings.TrimSuffix(l.Href, "/") + "." + suffix
 		}
-		link := Link{Name: plan.NameWords(l.Name), Href: address}
-		if i := slices.IndexFunc(c.All, func(res *Resource) bool { return res.Path == l.Path }); i >= 0 {
-			link.Name, link.Text = CollectionName(c.All[i].Resource), c.All[i].Description
-		}
-		links = append(links, link)
+		links[i].Href = base + l.Href
 	}
 	return links
 }

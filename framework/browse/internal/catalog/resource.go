@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -65,6 +66,18 @@ func (res *Resource) TitleOf(rec *schema.Record) any {
 	}
 	return nil
 }
+
+// NameOf returns the name of a record for people: the first line of its title, or the name of the resource with the key of
+// its address.
+func (res *Resource) NameOf(title, address string) string {
+	if name := typedtext.Name(title, MaxName); name != "" {
+		return name
+	}
+	return res.Name + " " + address
+}
+
+// MaxName is the length of a record's name in characters.
+const MaxName = 80
 
 // Settable returns the fields that one form can set for many records: not files, secrets, nested rows and
 // lists.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -81,9 +80,12 @@ func newGroup(c *catalog.Catalog, f *pageapi.FindPage, found *pageapi.FoundRecor
 	}
 	res := c.ByPlan[e]
 	for _, row := range found.Records {
-		record := Record{Title: typedtext.Name(row.Title, maxTitle), Key: row.Address.String()}
-		if strings.TrimSpace(record.Title) == "" || record.Title == record.Key {
-			record.Title, record.Key = e.Name+" "+record.Key, ""
+		record := Record{Key: row.Address.String()}
+		if row.Title == record.Key {
+			row.Title = ""
+		}
+		if record.Title = res.NameOf(row.Title, record.Key); strings.TrimSpace(row.Title) == "" {
+			record.Key = "" // the name has it
 		}
 		parent := ""
 		if !row.Parent.IsZero() {
@@ -94,6 +96,3 @@ func newGroup(c *catalog.Catalog, f *pageapi.FindPage, found *pageapi.FoundRecor
 	}
 	return g
 }
-
-// maxTitle is the length of a title in characters.
-const maxTitle = 100

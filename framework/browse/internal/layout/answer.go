@@ -59,7 +59,6 @@ type Header struct{ Name, Value string }
 type Crumb struct {
 	Name, Path string
 	Current    bool
-	Record     bool // the record of the page
 }
 
 // BodyParam is the query parameter that chooses the format of the representation on a page: JSON, or

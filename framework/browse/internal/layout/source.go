@@ -54,23 +54,18 @@ func (source *Source) Subject() string {
 	}
 	name := source.Address.String()
 	if title, ok := source.Resource.TitleOf(source.Record).(string); ok && title != "" {
-		name += " “" + typedtext.Name(title, MaxSubject) + "”"
+		name += " “" + typedtext.Name(title, catalog.MaxName) + "”"
 	}
 	return name
 }
-
-// MaxSubject is the limit of a title in a sentence, in characters.
-const MaxSubject = 80
 
 // Heading returns the title of the record, or else its kind and key.
 func (source *Source) Heading() string {
 	if source.Record == nil || source.Resource.Singleton || source.Response.Status == http.StatusNotFound {
 		return ""
 	}
-	if title, ok := source.Resource.TitleOf(source.Record).(string); ok && strings.TrimSpace(title) != "" {
-		return typedtext.Name(title, MaxSubject)
-	}
-	return source.Resource.Name + " " + source.Address.String()
+	title, _ := source.Resource.TitleOf(source.Record).(string)
+	return source.Resource.NameOf(title, source.Address.String())
 }
 
 // FlashPath returns the path for which flashes of this page are stored.
@@ -224,14 +219,10 @@ func (source *Source) NameOf(res *catalog.Resource, path string, refused bool) (
 	case res.Lookup.Field != res.Type.Key:
 		return text, nil
 	}
-	name := res.Name + " " + text
+	name := res.NameOf("", text)
 	key, ok := res.Lookup.Parse(text)
 	if rows := source.Req.Related(res.Resource); ok && !rows.None() {
-		err = rows.Titles([]schema.Key{key}, func(_, _ schema.Key, title string) {
-			if title = typedtext.Name(title, MaxSubject); title != "" {
-				name = title
-			}
-		})
+		err = rows.Titles([]schema.Key{key}, func(_, _ schema.Key, title string) { name = res.NameOf(title, text) })
 	}
 	return name, err
 }

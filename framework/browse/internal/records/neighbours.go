@@ -3,10 +3,7 @@
 package records
 
 import (
-	"strings"
-
 	"example.com/resourceful/framework/browse/internal/layout"
-	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -24,12 +21,10 @@ func AddBeside(source *layout.Source, record *Record) error {
 	return source.Req.Neighbours(list, func(rec *schema.Record, behind bool) {
 		address := source.Resource.Lookup.Of(rec)
 		title, _ := source.Resource.TitleOf(rec).(string)
-		if strings.TrimSpace(title) == "" {
-			title = source.Resource.Name + " " + address.String()
-		}
-		b := Beside{Rel: "prev", Text: words.Phrase(source.Language, "Previous: %s", typedtext.Name(title, layout.MaxSubject))}
+		name := source.Resource.NameOf(title, address.String())
+		b := Beside{Rel: "prev", Text: words.Phrase(source.Language, "Previous: %s", name)}
 		if behind {
-			b.Rel, b.Text = "next", words.Phrase(source.Language, "Next: %s", typedtext.Name(title, layout.MaxSubject))
+			b.Rel, b.Text = "next", words.Phrase(source.Language, "Next: %s", name)
 		}
 		b.Href = layout.OfList(layout.Local(record.Answer, source.Resource.Fill(source.Resource.RecordPattern, source.ParentPath(), address.Path())), list)
 		record.Beside = append(record.Beside, b)
