@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/agents"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 )
@@ -23,6 +24,8 @@ func TestAgentsVersions(t *testing.T) {
 	renamed := func(name, text string) rest.Version {
 		return rest.Version{Name: name, Changes: []rest.VersionChange{rest.Rename[notice]("text", text)}}
 	}
+	clear := rest.OnRecord("clear", func(_ *rest.Call, n *notice, _ rest.None) (*notice, error) { return n, nil },
+		rest.When(predicate.Ne("text", "-"), ""))
 	for _, tt := range []struct {
 		name   string
 		scheme rest.VersionScheme
@@ -33,7 +36,7 @@ func TestAgentsVersions(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			set := func() *rest.Set {
-				return rest.NewSet("notices", rest.ViewSet[notice]{Path: "/notices/"}).Access(permission.Anyone).
+				return rest.NewSet("notices", rest.ViewSet[notice]{Path: "/notices/", Extra: []rest.Action{clear}}).Access(permission.Anyone).
 					Versions(tt.scheme, renamed("v1", "words"), rest.Version{Name: "v2"}, renamed("v3", "phrase"))
 			}
 			s := server.New(t, server.Config{Set: set}, ":memory:")
@@ -58,16 +61,20 @@ func TestAgentsVersions(t *testing.T) {
 					Result struct {
 						Tools []struct {
 							Name        string
+							Description string
 							InputSchema struct {
 								Properties map[string]struct{ Properties map[string]any }
 							}
 						}
 					}
 				}
-				if err := json.Unmarshal([]byte(tools), &list); err != nil || len(list.Result.Tools) != 6 {
-					t.Fatalf("version %q: got %s, error %v, want six tools", version, tools, err)
+				if err := json.Unmarshal([]byte(tools), &list); err != nil || len(list.Result.Tools) != 7 {
+					t.Fatalf("version %q: got %s, error %v, want seven tools", version, tools, err)
 				}
 				for _, tool := range list.Result.Tools {
+					if condition := `Only when ` + member + ` is not "-"; otherwise the response is 409.`; tool.Name == "notices_clear" && !strings.Contains(tool.Description, condition) {
+						t.Errorf("version %q: got %q, want %s", version, tool.Description, condition)
+					}
 					body, query := tool.InputSchema.Properties["body"].Properties, tool.InputSchema.Properties["query"].Properties
 					if body != nil && body[member] == nil || tool.Name == "notices_list" && query[member+"__icontains"] == nil {
 						t.Errorf("version %q: %s takes %v and %v, want %s", version, tool.Name, body, query, member)

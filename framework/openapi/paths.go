@@ -111,8 +111,13 @@ func summary(o *plan.Operation) string {
 	return o.Title
 }
 
-// about returns what an operation does: its own description, or what all built-in ones of its kind do.
+// about returns what an operation does, and its condition on the record.
 func about(o *plan.Operation) string {
+	return strings.TrimSpace(purpose(o) + " " + o.When.Sentence())
+}
+
+// purpose returns what an operation does: its own description, or what all built-in ones of its kind do.
+func purpose(o *plan.Operation) string {
 	if o.Description != "" {
 		return o.Description
 	}

@@ -47,6 +47,9 @@ type Operation struct {
 	// Deleted means that it is only about rows that are marked as deleted: it lists them, or restores one.
 	Deleted bool
 
+	// When is the condition on a record for an operation of a team; nil for none.
+	When *When
+
 	// Filtered means that the query takes the filters and the search of the resource's list, for the rows
 	// that the code of a team reads.
 	Filtered bool

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/schema"
 )
 
 // placeWords describes the paths of the resource's rows, if they are not below its path by their keys.
@@ -69,6 +70,9 @@ func (o *Operation) words() string {
 	}
 	if o.Access != nil {
 		words = append(words, "access "+permission.String(o.Access))
+	}
+	if o.When != nil {
+		words = append(words, "when "+schema.ConditionWords(o.When.Holds))
 	}
 	if o.Filtered {
 		words = append(words, "takes the filters of the list")

@@ -137,15 +137,29 @@ func (v *Version) resource(e *Resource) *Resource {
 // operation returns an operation with the representations of the version, or itself if none differs.
 func (v *Version) operation(o *Operation) *Operation {
 	in, out := v.shape(o.Input), v.shape(o.Output)
-	nested := v.nested(o.Nested)
-	if in == o.Input && out == o.Output && slices.Equal(nested, o.Nested) {
+	nested, when := v.nested(o.Nested), v.when(o)
+	if in == o.Input && out == o.Output && when == o.When && slices.Equal(nested, o.Nested) {
 		return o
 	}
 	c := *o
-	c.Input, c.Output, c.Nested = in, out, nested
+	c.Input, c.Output, c.Nested, c.When = in, out, nested, when
 	if c.Builtin == Create && in.Type.Lacks() {
 		c.Access = permission.Nobody
 	}
+	return &c
+}
+
+// when returns the condition of an operation with the names of the version, or itself if none differs.
+func (v *Version) when(o *Operation) *When {
+	if o.When == nil {
+		return nil
+	}
+	words, _ := v.reshaping.Type(o.Resource.Type).Sentence(o.When.Holds)
+	if words == o.When.Words {
+		return o.When
+	}
+	c := *o.When
+	c.Words = words
 	return &c
 }
 

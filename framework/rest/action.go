@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/source"
 )
@@ -48,6 +49,19 @@ func (f optionFunc) apply(a *declaration.Action) { f(a) }
 // may read.
 func Allow(rule permission.Rule) Option {
 	return optionFunc(func(a *declaration.Action) { a.Rule, a.HasRule = rule, true })
+}
+
+// When limits an action on a record to rows that meet a condition on their own columns:
+//
+//	rest.OnRecord("close", closeTicket, rest.When(predicate.Ne("status", "closed"), "The ticket is already closed."))
+//
+// It is checked on the locked row, after the rule and the input. The response for another row is 409 with the message;
+// an empty one is `"Close" is not possible for this record now.` Pages, OPTIONS and _actions=true leave out
+// an action that does not apply, and the OpenAPI document and the tools of agents state the condition.
+func When(holds predicate.Expr, message string) Option {
+	return optionFunc(func(a *declaration.Action) {
+		a.When = append(a.When, declaration.When{Holds: holds, Message: message})
+	})
 }
 
 // At sets the segment of the path, if it differs from the name of the action.

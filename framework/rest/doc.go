@@ -277,6 +277,7 @@
 //
 //	GET                the [Method]: one of GET, POST, PUT, PATCH and DELETE; POST by default
 //	Allow(rule)        a rule that replaces the resource's: [Allow]
+//	When(p, "…")       the condition that a record must meet, and the message of the 409: [When]
 //	At("name")         the segment of the path, if it is not the name: [At]
 //	Status(202)        of a success; 200 by default, 204 without an output: [Status]
 //	Describe("…")      its purpose: [Describe]

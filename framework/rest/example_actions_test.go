@@ -8,7 +8,6 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -40,16 +39,14 @@ type Left struct {
 // rows, and a parameter in the path of a resource names the record below which its rows are.
 func ExampleOnRecord() {
 	finish := func(_ *rest.Call, chore *Chore, _ Finish) (*Chore, error) {
-		if chore.Done {
-			return nil, problem.New(problem.Conflict, "The chore is done already.")
-		}
 		chore.Done = true // is saved
 		return chore, nil
 	}
 	left := func(*rest.Call, rest.None) (Left, error) { return Left{Count: 3}, nil }
 	set := rest.NewSet("home",
 		rest.ViewSet[Chore]{Path: "/chores/", Extra: []rest.Action{
-			rest.OnRecord("finish", finish, rest.Allow(permission.SignedIn), rest.Describe("Ends a chore.")),
+			rest.OnRecord("finish", finish, rest.Allow(permission.SignedIn), rest.Describe("Ends a chore."),
+				rest.When(predicate.Eq("done", false), "The chore is done already.")),
 			rest.OnList("left", left, rest.GET),
 			rest.Sublist("open", permission.Is("done", false)),
 		}},
@@ -68,7 +65,7 @@ func ExampleOnRecord() {
 	}
 	// Output:
 	// resource /chores/
-	//     finish  POST  /chores/{key}/finish/  takes rest_test.Finish, answers rest_test.Chore, access signed in, description "Ends a chore."
+	//     finish  POST  /chores/{key}/finish/  takes rest_test.Finish, answers rest_test.Chore, access signed in, when done eq false, description "Ends a chore."
 	//     left    GET   /chores/left/          answers rest_test.Left
 	//     open    GET   /chores/open/          lists, access done = false
 	// resource /chores/{chore}/steps/

@@ -116,6 +116,19 @@ var actionMistakes = []mistake{
 			rest.OnList("requesting", count, rest.Requesting(rest.Lenient())),
 		)
 	}},
+	{"conditions of actions on their records", func() *rest.Set {
+		when := func(name string, e predicate.Expr) rest.Action { return rest.OnRecord(name, closed, rest.When(e, "")) }
+		return withActions(
+			when("unknown-field", predicate.Eq("titel", "x")), when("wrong-type", predicate.Eq("title", 5)),
+			when("requester", predicate.Requester("owner")), when("always", predicate.Constant(true)), when("go", predicate.Func("f", func(any) bool { return true })),
+			rest.OnRecord("twice", closed, rest.When(predicate.Eq("title", "x"), ""), rest.When(predicate.Eq("title", "y"), "")),
+			rest.OnList("beside", count, rest.GET, rest.When(predicate.Eq("title", "x"), "")),
+			rest.Sublist("part", permission.Anyone, rest.When(predicate.Eq("title", "x"), "")),
+		)
+	}},
+	{"conditions of endpoints", func() *rest.Set {
+		return listing(rest.Endpoint("/when/", count, rest.GET, rest.Allow(permission.Anyone), rest.When(predicate.Eq("title", "x"), "")))
+	}},
 	{"rules of the resource above actions on a list", func() *rest.Set {
 		writes := permission.By{Read: permission.Anyone, Write: permission.Is("title", "open")}
 		never := permission.RowFunc("never", func(permission.Request, any) bool { return false })

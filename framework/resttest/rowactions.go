@@ -85,7 +85,7 @@ func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string, aske
 		if !w.c.inScope(w.who, o) {
 			may = rules.No
 		}
-		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == rules.No || !has && may == rules.Yes && r.ReadOnlyWhile == nil {
+		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == rules.No || !has && may == rules.Yes && r.ReadOnlyWhile == nil && o.When == nil {
 			server.Failure{
 				Fault: fmt.Sprintf("the row %v has the action %s: %v", row[r.Type.Key.Column], o.Name, has), Asked: asked,
 				Got: got, Want: fmt.Sprintf("%s in it: %v", o.Name, !has), Rule: rules.RuleOf(o),

@@ -78,10 +78,13 @@ func Orders() rest.Resource {
 		SoftDelete: trash,
 		Events:     true,
 		Extra: []rest.Action{
-			rest.OnRecord("pack", pack, rest.Describe("Marks a new order as packed.")),
-			rest.OnRecord("ship", ship, rest.Describe("Marks a packed order as shipped.")),
+			rest.OnRecord("pack", pack, rest.Describe("Marks a new order as packed."),
+				rest.When(predicate.Eq("status", New), "Only a new order can be packed.")),
+			rest.OnRecord("ship", ship, rest.Describe("Marks a packed order as shipped."),
+				rest.When(predicate.Eq("status", Packed), "Only a packed order can be shipped.")),
 			rest.OnRecord("cancel", cancel, rest.Allow(permission.Any(permission.Owner, permission.Admin)),
-				rest.Describe("Cancels an order that is not shipped. The reason is added to its notes.")),
+				rest.Describe("Cancels an order. The reason is added to its notes."),
+				rest.When(predicate.In("status", New, Packed), "The order is shipped or cancelled.")),
 			rest.Sublist("mine", permission.Me("taken_by"), rest.Describe("The orders that you took.")),
 		},
 	}

@@ -5,7 +5,6 @@ package orders
 import (
 	"strings"
 
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -34,26 +33,17 @@ type Cancellation struct {
 }
 
 func pack(_ *rest.Call, o *Order, _ rest.None) (*Order, error) {
-	if o.Status != New {
-		return nil, problem.New(problem.Conflict, "Only a new order can be packed.")
-	}
 	o.Status = Packed
 	return o, nil
 }
 
 func ship(call *rest.Call, o *Order, _ rest.None) (*Order, error) {
-	if o.Status != Packed {
-		return nil, problem.New(problem.Conflict, "Only a packed order can be shipped.")
-	}
 	now := call.Now()
 	o.Status, o.Shipped = Shipped, &now
 	return o, nil
 }
 
 func cancel(_ *rest.Call, o *Order, in Cancellation) (*Order, error) {
-	if !o.open() {
-		return nil, problem.New(problem.Conflict, "The order is shipped or cancelled.")
-	}
 	o.Status = Cancelled
 	o.Notes = strings.TrimSpace(o.Notes + "\n\nCancelled: " + in.Reason)
 	return o, nil

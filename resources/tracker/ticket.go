@@ -94,8 +94,10 @@ func Tickets() rest.Resource {
 			Retrieve: rest.As(rest.Compute("is_overdue", isRecordOverdue)),
 		},
 		Extra: []rest.Action{
-			rest.OnRecord("close", closeTicket, rest.Describe("Ends the work on a ticket. The reason becomes a comment.")),
-			rest.OnRecord("reopen", reopenTicket, rest.Describe("Takes up the work on a ticket again.")),
+			rest.OnRecord("close", closeTicket, rest.Describe("Ends the work on a ticket. The reason becomes a comment."),
+				rest.When(predicate.Ne("status", closed), "The ticket is already closed.")),
+			rest.OnRecord("reopen", reopenTicket, rest.Describe("Takes up the work on a ticket again."),
+				rest.When(predicate.Eq("status", closed), "The ticket is not closed.")),
 			rest.Sublist("mine", permission.Me("assignee"), rest.Describe("The tickets assigned to you.")),
 			rest.OnList("stats", stats, rest.GET, rest.Filtered(),
 				rest.Describe("How many tickets there are in each status, and what they cost.")),

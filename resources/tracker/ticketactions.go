@@ -6,7 +6,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -24,9 +23,6 @@ type Stats struct {
 }
 
 func closeTicket(call *rest.Call, t *Ticket, in Closing) (*Ticket, error) {
-	if t.Status == closed {
-		return nil, problem.New(problem.Conflict, "The ticket is already closed.")
-	}
 	t.Status = closed
 	if strings.TrimSpace(in.Reason) == "" {
 		return t, nil
@@ -39,9 +35,6 @@ func closeTicket(call *rest.Call, t *Ticket, in Closing) (*Ticket, error) {
 }
 
 func reopenTicket(_ *rest.Call, t *Ticket, _ rest.None) (*Ticket, error) {
-	if t.Status != closed {
-		return nil, problem.New(problem.Conflict, "The ticket is not closed.")
-	}
 	t.Status = open
 	return t, nil
 }

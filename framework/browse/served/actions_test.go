@@ -3,6 +3,7 @@
 package served_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -32,6 +33,21 @@ func TestNoDeleteOnActions(t *testing.T) {
 	}
 	if status, got := server.Call(s, "GET", "/pebbles/1/look.api?_show=delete", "", ""); status != 200 || strings.Contains(got, question) {
 		t.Errorf("page of an action: got %d, with the question", status)
+	}
+}
+
+// A page offers an action where that applies to the record.
+func TestActionsThatApply(t *testing.T) {
+	s := server.New(t, server.Config{Pages: pages(t), Set: sets.Flyers}, ":memory:")
+	server.Must(t, s, "POST", "/flyers/", "alice", `{}`)
+	for _, done := range []bool{false, true} {
+		server.Must(t, s, "PATCH", "/flyers/1/", "alice", fmt.Sprintf(`{"done":%v}`, done))
+		for _, path := range []string{"/flyers/1.api", "/flyers/1/reopen.api"} {
+			_, page := server.Call(s, "GET", path, "alice", "")
+			if offers := strings.Contains(page, `action="/flyers/1/reopen`); offers != done {
+				t.Errorf("%s, done %v: offers %v in %s", path, done, offers, page)
+			}
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ var requests = map[string]string{
 	"The database does not know the time zone \"%s\". Name another, or leave out filters by its clocks.": "Die Datenbank kennt die Zeitzone „%s“ nicht. Nennen Sie eine andere, oder lassen Sie Filter nach ihrer Uhr weg.",
 	"There is no time zone \"%s\". Did you mean \"%s\"?":                                                 "Eine Zeitzone „%s“ gibt es nicht. Meinten Sie „%s“?",
 	"There is no time zone \"%s\". Name one of the IANA database, such as \"Europe/Berlin\".":            "Eine Zeitzone „%s“ gibt es nicht. Nennen Sie eine der IANA-Datenbank, etwa „Europe/Berlin“.",
+	"\"%s\" is not possible for this record now.":                                                        "„%s“ ist für diesen Datensatz jetzt nicht möglich.",
 	"Not found.":                                               "Nicht gefunden.",
 	"A server error occurred.":                                 "Ein Serverfehler ist aufgetreten.",
 	"Invalid Host header.":                                     "Ungültige Kopfzeile Host.",

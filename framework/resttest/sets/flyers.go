@@ -5,6 +5,7 @@ package sets
 import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -22,9 +23,21 @@ type flyerMark struct {
 	User  rest.BelongsTo[auth.User] `rest:"user,show=username"`
 }
 
+type flyerReceipt struct {
+	Number int64 `rest:"number"`
+}
+
 // Flyers are rows that tell what the requester may do.
 func Flyers() *rest.Set {
 	done := func(_ *rest.Call, f *flyer, _ rest.None) (*flyer, error) { f.Done = true; return f, nil }
+	open := func(_ *rest.Call, f *flyer, _ struct {
+		Reason string `rest:"reason" validate:"max=5"`
+	},
+	) (*flyer, error) {
+		f.Done = false
+		return f, nil
+	}
+	receipt := func(_ *rest.Call, f *flyer, _ rest.None) (*flyerReceipt, error) { return &flyerReceipt{f.ID}, nil }
 	return rest.NewSet("flyers",
 		rest.ViewSet[flyer]{
 			Path: "/flyers/", Owner: rest.Field(func(f *flyer) *rest.BelongsTo[auth.User] { return &f.Author }), Pages: rest.LimitOffset{Default: 20, Max: 100},
@@ -33,6 +46,8 @@ func Flyers() *rest.Set {
 			Extra: []rest.Action{
 				rest.OnRecord("close", done, rest.Allow(permission.All(permission.SignedIn, permission.Is("done", false)))),
 				rest.OnRecord("sign", done, rest.Allow(permission.Me("marks.user"))),
+				rest.OnRecord("reopen", open, rest.Allow(permission.SignedIn), rest.When(predicate.Eq("done", true), "")),
+				rest.OnRecord("receipt", receipt, rest.GET, rest.When(predicate.Eq("done", true), "Only a flyer that is done has a receipt.")),
 			},
 			Members: rest.Members{Fields: true},
 		},

@@ -27,7 +27,8 @@ type Request interface {
 	MayDo(own []*plan.Operation) (may []*plan.Operation, err error)
 	// Refused returns the operations that rules refuse to the requester. Rules about a record look at the
 	// one of LoadRecord. Operations with the same rule form one group. It leaves out operations that answer
-	// as if there were nothing: see permission.OrNotFound.
+	// as if there were nothing, see permission.OrNotFound, and those that do not apply to the record, see
+	// plan.When.
 	Refused(operations []*plan.Operation) (refused []Refused, err error)
 	// Input returns the sent values for a record. It decodes a raw body now, so only call it for requesters
 	// who may write the record.

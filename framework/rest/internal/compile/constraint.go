@@ -52,7 +52,7 @@ func bindRowCondition(r *resource, declared predicate.Expr, instead string, mist
 	case holds.Asks() || len(holds.Params()) > 0:
 		mistake("depends on who asks or on a parameter, and every row has to meet it; compare columns, or %s", instead)
 	case holds.IsTrue() || holds.IsFalse():
-		mistake("holds for every row or for none; write a condition on fields, such as Holds: predicate.Gte(\"ends\", predicate.F(\"begins\"))")
+		mistake("holds for every row or for none; write a condition on fields, such as predicate.Gte(\"ends\", predicate.F(\"begins\"))")
 	default:
 		return holds, true
 	}

@@ -152,6 +152,7 @@ func addAction(r *resource, declared *declaration.Action) {
 	if action.Action.HasRule {
 		o.Access = action.bindRule(r)
 	}
+	action.compileWhen(r, o)
 	if !declared.Record && !declared.Narrow {
 		action.ruleWithoutRow(o)
 	}
@@ -172,6 +173,9 @@ func addEndpoint(c *compiler, declared *declaration.Action) {
 		c.Report("", "", declared.At, "endpoint: "+msg)
 	} else if strings.Contains(declared.Path, "{") && !declared.Param {
 		action.mistake("has a parameter in its path, which only the paths of rows have; write one without")
+	}
+	if declared.When != nil {
+		action.mistake("has rest.When, which is about a record, and an endpoint has none; leave it out, or write rest.OnRecord")
 	}
 	if declared.HasSegment {
 		action.mistake("has rest.At, which names a segment below a resource; write all of it in the path")

@@ -38,6 +38,13 @@ func findReads(r *resource) {
 			}
 		}
 	}
+	for _, o := range r.Operations {
+		for _, f := range r.Type.Columns() {
+			if o.When != nil && o.When.Holds.Reads(f.Index) {
+				add(f)
+			}
+		}
+	}
 	for _, limit := range r.Resource.LimitChoices {
 		for _, f := range limit.Outer {
 			add(f)

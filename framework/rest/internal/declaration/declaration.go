@@ -206,6 +206,13 @@ type Action struct {
 	Title       string // for people; "" for its name
 	Card        bool
 	MailsLinks  bool
+	When        []When // the calls of rest.When
+}
+
+// When is a condition on the record of an action.
+type When struct {
+	Holds   predicate.Expr
+	Message string
 }
 
 // Cost is the weight of an action's request.

@@ -25,14 +25,14 @@ func MayUse(ctx context.Context, a *request.Admission, rec request.Record, row *
 		if o.Safe() || o.Record && row == nil || a.Route.Creates(o) && row != nil {
 			continue
 		}
-		usable := asked && writable
-		if o.Access != nil || !asked {
+		usable, shared := asked && writable, o.Access == nil && o.When == nil
+		if !shared || !asked {
 			var err error
-			if usable, err = RuleAllows(ctx, a, o, rec, row); err != nil {
+			if usable, err = Allows(ctx, a, o, rec, row); err != nil {
 				return nil, err
 			}
 		}
-		if o.Access == nil {
+		if shared {
 			asked, writable = true, usable
 		}
 		if usable && o.InScope(a.Requester.Credentials) {
@@ -47,18 +47,18 @@ func MayUseOne(ctx context.Context, a *request.Admission, o *request.Operation, 
 	if !o.InScope(a.Requester.Credentials) {
 		return false, nil
 	}
-	return RuleAllows(ctx, a, o, rec, row)
+	return Allows(ctx, a, o, rec, row)
 }
 
-// RuleAllows is MayUseOne without the scopes of a token.
-func RuleAllows(ctx context.Context, a *request.Admission, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
-	cond := a.Ruled(o)
+// Allows is MayUseOne without the scopes of a token.
+func Allows(ctx context.Context, a *request.Admission, o *request.Operation, rec request.Record, row *schema.Record) (bool, error) {
 	if !o.Record {
-		return !cond.IsFalse(), nil
+		return !a.Ruled(o).IsFalse(), nil
 	}
 	if said, ok := rec.Usable[o.Operation]; ok {
 		return said.Given(rec.Record).IsTrue(), nil
 	}
+	cond := predicate.And(a.Ruled(o), o.Condition())
 	rows := a.Route.Res.Rows.Read(ctx)
 	usable, err := RowHolds(rows, rec.RowKey, row, cond)
 	if usable && !rec.Readable {
@@ -78,7 +78,7 @@ func askUsable(x *request.Exchange, a *request.Admission, s *request.Shape, unde
 		if !o.Record {
 			continue
 		}
-		if known, ok := q.Ask(predicate.And(a.Ruled(o), a.Allowed(true)), HasRuleColumns(a.Route.Res, s, o.Operation)); ok {
+		if known, ok := q.Ask(predicate.And(a.Ruled(o), a.Allowed(true), o.Condition()), HasRuleColumns(a.Route.Res, s, o.Operation)); ok {
 			said[o.Operation] = known
 		}
 	}

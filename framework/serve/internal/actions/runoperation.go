@@ -29,6 +29,9 @@ func RunReading(x *request.Exchange, a *request.Admission) (request.Result, erro
 		if err != nil {
 			return request.Result{}, err
 		}
+		if err := access.CheckApplies(a, rec.Record); err != nil { // 409
+			return request.Result{}, err
+		}
 		row, key = rec.Value(), rec.RowKey
 	}
 	c := calls.New(x, a, nil)
@@ -183,6 +186,9 @@ func runOnRow(x *request.Exchange, a *request.Admission, tx *store.Tx, change *w
 	if change.Current != nil {
 		if change.Call.Previous == nil {
 			change.Call.Previous = x.Pooled.Records.Acquire(a.Route.Res.Type)
+		}
+		if err := access.CheckApplies(a, change.Current); err != nil { // 409
+			return err
 		}
 		change.Current.CopyTo(change.Call.Previous)
 		row = change.Current.Value()

@@ -73,6 +73,7 @@ func newRowActions(a *request.Admission, s *request.Shape) *rowActions {
 		if !slices.Contains([]predicate.Op{predicate.OpTrue, predicate.OpFalse}, cond.Op) {
 			cond = predicate.And(cond, a.Allowed(true))
 		}
+		cond = predicate.And(cond, planned.Condition())
 		loaded := access.HasRuleColumns(r.res, s, planned)
 		same := func(have actionRule) bool {
 			return have.ok == (loaded || !cond.Has(predicate.OpFunc)) && reflect.DeepEqual(have.cond, cond)

@@ -47,10 +47,10 @@ func (p *pageRequest) Refused(operations []*plan.Operation) (refused []pageapi.R
 	return refused, nil
 }
 
-// whyNot returns the reason why the requester may not use an operation, or "" if they may, or if the rule
-// hides the reason.
+// whyNot returns the reason why the requester may not use an operation, or "" if they may, if the rule
+// hides the reason, or if the operation does not apply to the record.
 func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do string, row *schema.Record) (string, error) {
-	usable, err := access.RuleAllows(p.x.Context, a, o, p.record, row)
+	usable, err := access.Allows(p.x.Context, a, o, p.record, row)
 	switch {
 	case err != nil:
 		return "", err
@@ -61,6 +61,9 @@ func whyNot(a *request.Admission, p *pageRequest, o *request.Operation, do strin
 	}
 	var about access.Meets
 	if row != nil {
+		if !o.Applies(row) {
+			return "", nil
+		}
 		about = access.AboutRow(a.Route.Res.Rows.Read(p.x.Context), p.record.RowKey, row)
 	}
 	told, err := access.ExplainRefusal(a, o, do, about)
