@@ -64,6 +64,10 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 			},
 			{Title: "Pages 2", Fields: []*browse.FormField{{Name: "pages[1].text", Label: "Text", Input: "text"}}},
 		}}},
+		&browse.FormField{Name: "notes", Label: "Notes", Input: "rows", Nested: &browse.RowInputs{Columns: []*browse.FormField{{Label: "Page", Hint: "A number."}, {Label: "Text"}}, List: []*browse.RowInput{
+			{Title: "Notes 1", Remove: "notes[0]._remove", Line: []browse.RowCell{{Text: "<3>"}, {Input: &browse.FormField{ID: "edit-notes-0-text", Name: "notes[0].text", Label: "Text", Input: "text", Text: "<b>"}}}},
+			{Title: "Notes 2", Line: []browse.RowCell{{Input: &browse.FormField{ID: "edit-notes-1-page", Name: "notes[1].page", Label: "Page", Input: "number"}}, {Input: &browse.FormField{ID: "edit-notes-1-text", Name: "notes[1].text", Label: "Text", Input: "text"}}}},
+		}}},
 		&browse.FormField{Name: "scan", Label: "Scan", Input: "file", File: &browse.CurrentFile{Name: "a <b>.png", Href: "/notes/7/scan/", Image: true, Clears: true}})
 
 	searched := record(e, noteBody)

@@ -135,7 +135,7 @@ func reloginJourney(tb *tab) {
 	tb.holds("#create-code", "\n\nfor hours\n")
 	tb.chosen("#create-language", "Go")
 	tb.holds("#create-linenos:checked", "true")
-	if n := tb.count(".list tbody tr"); n != 1 {
+	if n := tb.count(".list > .scroll tbody tr"); n != 1 {
 		tb.t.Errorf("the login has made a record: there are %d", n)
 	}
 	tb.click("#create > form > button", http.StatusOK)

@@ -53,7 +53,7 @@ func parcelsJourney(tb *tab) {
 	// They are deleted after one question with numbers.
 	tb.visit("/parcels/?status=sent", http.StatusOK)
 	if tb.script {
-		tb.tick(".list thead [type=checkbox]")
+		tb.tick(".list > .scroll thead [type=checkbox]")
 	} else {
 		tb.tick(`[name="_rows"][value="1"]`)
 		tb.tick(`[name="_rows"][value="3"]`)
@@ -118,7 +118,7 @@ func importJourney(tb *tab) {
 	tb.fillParcels(25)
 	tb.login("admin")
 	tb.visit("/parcels/?search=parcel&ordering=-status", http.StatusOK)
-	tb.click(`.list tbody tr:nth-child(2) th a`, http.StatusOK)
+	tb.click(`.list > .scroll tbody tr:nth-child(2) th a`, http.StatusOK)
 	tb.shows("h1", "Parcel 02")
 	tb.click(".beside [rel=next]", http.StatusOK)
 	tb.shows("h1", "Parcel 03")
@@ -147,7 +147,7 @@ func importJourney(tb *tab) {
 	tb.shows(".summary", "27 records")
 
 	tb.visit("/parcels/?search=parcel", http.StatusOK)
-	tb.tick(`.list tbody tr:first-child [name="_rows"]`)
+	tb.tick(`.list > .scroll tbody tr:first-child [name="_rows"]`)
 	tb.tick(`#bulk [name="_all"]`)
 	tb.choose("#bulk-set", "Status")
 	tb.click(`#bulk [value="set"]`, http.StatusOK)
@@ -188,7 +188,7 @@ func importPages() tour {
 		}},
 		{"bulk-all", true, func(tb *tab) {
 			tb.visit("/parcels/", http.StatusOK)
-			tb.tick(`.list tbody tr:first-child [name="_rows"]`)
+			tb.tick(`.list > .scroll tbody tr:first-child [name="_rows"]`)
 			tb.tick(`#bulk [name="_all"]`)
 			tb.click(`#bulk [value="delete"]`, http.StatusOK)
 		}},

@@ -126,7 +126,7 @@ func prefixJourney(t *testing.T, browser context.Context, strip bool) {
 	tb.fill("#create-name", "Roof")
 	tb.click("#create > form > button", http.StatusOK)
 	tb.wantAt("/projects/house/milestones/")
-	tb.click(".list th a", http.StatusOK)
+	tb.click(".list > .scroll th a", http.StatusOK)
 	tb.wantAt("/projects/house/milestones/1/")
 	tb.click("#delete > button", http.StatusOK)
 	tb.click(".confirm form > a", http.StatusOK) // Cancel

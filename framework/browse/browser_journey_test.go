@@ -128,7 +128,7 @@ func snippetJourney(tb *tab) {
 	tb.shows(".list", "bob")
 	tb.visit("/snippets/", http.StatusOK)
 	tb.lacks("main [role=status]")
-	if n := tb.count(".list tbody tr"); n != 1 {
+	if n := tb.count(".list > .scroll tbody tr"); n != 1 {
 		tb.t.Errorf("after the deletion the list has %d rows, want 1", n)
 	}
 	tb.visit("/snippets/1/", http.StatusNotFound)
@@ -206,7 +206,7 @@ func directoryJourney(tb *tab) {
 
 	tb.login("admin")
 	tb.click(".collections a[href$='/users/']", http.StatusOK)
-	tb.click(".list tbody a", http.StatusOK)
+	tb.click(".list > .scroll tbody a", http.StatusOK)
 	tb.wantAt(dora)
 	tb.click("#delete > button", http.StatusOK)
 	tb.shows("#question", "“dora”?")
@@ -219,7 +219,7 @@ func directoryJourney(tb *tab) {
 
 	// Deleting the last of the groups that were made.
 	tb.visit("/groups/", http.StatusOK)
-	if n := tb.count(".list tbody tr"); n != 3 {
+	if n := tb.count(".list > .scroll tbody tr"); n != 3 {
 		tb.t.Errorf("the list of groups has %d rows, want 3", n)
 	}
 	tb.visit("/", http.StatusOK)
@@ -232,7 +232,7 @@ func againJourney(tb *tab) {
 	rows := func(want int) {
 		tb.t.Helper()
 		tb.visit("/snippets/", http.StatusOK)
-		if n := tb.count(".list tbody tr"); n != want {
+		if n := tb.count(".list > .scroll tbody tr"); n != want {
 			tb.t.Errorf("the list has %d rows, want %d", n, want)
 		}
 	}

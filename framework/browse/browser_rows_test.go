@@ -54,7 +54,7 @@ func rowsJourney(tb *tab) {
 	tb.login("admin")
 	tb.setScreen(wide, "light")
 	tb.visit("/orders/", http.StatusOK)
-	tb.tick(".list thead [type=checkbox]")
+	tb.tick(".list > .scroll thead [type=checkbox]")
 	tb.click(`#bulk [value="delete"]`, http.StatusOK)
 	tb.click("#bulk-do .danger", http.StatusOK)
 	for path, few := range map[string]bool{
@@ -67,7 +67,7 @@ func rowsJourney(tb *tab) {
 			First, Seen, Rows int
 			Scrolls           []string
 		}](tb, `(() => {
-			const boxes = [...document.querySelectorAll(".list tbody tr")].map((row) => row.getBoundingClientRect());
+			const boxes = [...document.querySelectorAll(".list > .scroll tbody tr")].map((row) => row.getBoundingClientRect());
 			return {
 				first: Math.round(boxes[0].top), rows: boxes.length, seen: boxes.filter((b) => b.bottom <= innerHeight).length,
 				scrolls: [...document.querySelectorAll("main *")].filter((e) => /auto|scroll/.test(getComputedStyle(e).overflowY) && e.checkVisibility() && e.scrollHeight > e.clientHeight + 1).map((e) => e.className),

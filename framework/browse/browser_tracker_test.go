@@ -164,7 +164,7 @@ func marksJourney(tb *tab) {
 		}
 	}
 	tb.visit("/snippets/", http.StatusOK)
-	readsOn(".list tbody th")
+	readsOn(".list > .scroll tbody th")
 	tb.visit("/snippets/1/", http.StatusOK)
 	readsOn(".record tr:nth-child(2) td")
 	tb.tick("#developer > summary")
@@ -206,7 +206,7 @@ func tokensJourney(tb *tab) {
 	tb.login("alice")
 	tb.click(`.collections a[href$="/tokens/"]`, http.StatusOK)
 	tb.wantAt("/tokens/")
-	tb.lacks(".list tbody tr")
+	tb.lacks(".list > .scroll tbody tr")
 
 	// A mistake is said, and makes none.
 	tb.unfold("#do-tokens")
@@ -231,8 +231,8 @@ func tokensJourney(tb *tab) {
 	tb.visit("/tokens/", http.StatusOK)
 	tb.shows(".list", "laptop")
 	tb.shows(".list", "2999-01-01")
-	tb.shows(`.list td[data-label="Scopes"]`, "read")
-	tb.shows(`.list td[data-label="Last used"]`, "none")
+	tb.shows(`.list > .scroll td[data-label="Scopes"]`, "read")
+	tb.shows(`.list > .scroll td[data-label="Last used"]`, "none")
 	tb.lacksText(made.Token)
 
 	// A program reads with it, and does no more than its scope allows.
@@ -245,11 +245,11 @@ func tokensJourney(tb *tab) {
 	for used := false; !used; { // it is noted beside the request
 		tb.must(tb.ctx.Err())
 		tb.visit("/tokens/", http.StatusOK)
-		used = tb.count(`.list td[data-label="Last used"] time`) == 1
+		used = tb.count(`.list > .scroll td[data-label="Last used"] time`) == 1
 	}
 
 	// Its page says what the button does, which is behind a fold.
-	tb.click(".list th a", http.StatusOK)
+	tb.click(".list > .scroll th a", http.StatusOK)
 	tb.wantAt("/tokens/" + made.ID + "/")
 	tb.lacksText(made.Token)
 	tb.unfold("#do-tokens")
@@ -258,7 +258,7 @@ func tokensJourney(tb *tab) {
 	tb.click("#do-tokens > form > button", http.StatusOK)
 	tb.wantAt("/tokens/")
 	tb.shows("main [role=status]", "Revoke: done.")
-	tb.lacks(".list tbody tr")
+	tb.lacks(".list > .scroll tbody tr")
 	tb.goes(chromedp.Reload(), http.StatusOK)
 	tb.lacks("main [role=status]")
 	tb.visit("/tokens/"+made.ID+"/", http.StatusNotFound)

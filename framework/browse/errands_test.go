@@ -68,7 +68,7 @@ func errandsJourney(tb *tab) {
 	tb.fillErrands()
 	wantRows := func(n int) {
 		tb.t.Helper()
-		if got := tb.count(".list tbody tr"); got != n {
+		if got := tb.count(".list > .scroll tbody tr"); got != n {
 			tb.t.Errorf("%s: got %d rows, want %d", tb.at(), got, n)
 		}
 	}
@@ -100,10 +100,10 @@ func errandsJourney(tb *tab) {
 	// The head of a column: up, down, and as declared. The next page keeps all of it.
 	tb.click("thead th:nth-child(5) a", http.StatusOK)
 	tb.shows(`thead [aria-sort="ascending"]`, "Due ↑")
-	tb.shows(".list tbody tr", "Paint door 0")
+	tb.shows(".list > .scroll tbody tr", "Paint door 0")
 	tb.click("thead th:nth-child(5) a", http.StatusOK)
 	tb.shows(`thead [aria-sort="descending"]`, "Due ↓")
-	tb.shows(".list tbody tr", "Paint door 12")
+	tb.shows(".list > .scroll tbody tr", "Paint door 12")
 	tb.click(".pager [rel=next]", http.StatusOK)
 	wantRows(2)
 	tb.shows(".chips", "Status: Open")
@@ -133,7 +133,7 @@ func errandsJourney(tb *tab) {
 	tb.tick(".filters > summary")
 	tb.choose("#filter-ordering", "Created")
 	tb.click(".filters .panel > button", http.StatusOK)
-	tb.shows(".list tbody tr", "Paint door 0")
+	tb.shows(".list > .scroll tbody tr", "Paint door 0")
 	tb.lacks("[aria-sort]")
 
 	// A refused form comes back as it was typed.
@@ -155,7 +155,7 @@ func errandsJourney(tb *tab) {
 	tb.click(".filters .panel > button", http.StatusOK)
 	tb.shows(".chips", "Room: room 003")
 	tb.shows(".summary", "1 record")
-	tb.shows(".list tbody tr", "Paint door 3")
+	tb.shows(".list > .scroll tbody tr", "Paint door 3")
 	if at := tb.at(); !strings.Contains(at, "room=room+003") {
 		tb.t.Errorf("the address is %s, want the room in it", at)
 	}

@@ -38,6 +38,7 @@ type (
 	Chip         = lists.Chip
 	RowInputs    = inputs.RowInputs
 	RowInput     = inputs.RowInput
+	RowCell      = inputs.RowCell
 	CurrentFile  = inputs.CurrentFile
 	Trial        = records.Trial
 )

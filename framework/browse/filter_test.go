@@ -194,6 +194,8 @@ func TestFilterFormOverHTTP(t *testing.T) {
 		{"a room", "/errands/?room=secret+%3Croom%3E", "alice", 200, []string{offered + " selected>", ">Room: <bdi dir=\"auto\">secret &lt;room&gt;</bdi>", `<p class="summary">1 record</p>`}, nil},
 		{"a room that is hidden", "/errands/?room=secret+%3Croom%3E", "", 400, []string{"That choice is not one of the available choices."}, nil},
 		{"other formats", "/errands/?status=open&priority__gte=1&_page=1", "", 200, []string{`href="/errands/?status=open&amp;priority__gte=1&amp;format=json"`}, nil},
+		{"a new record of the list", "/errands/?status=doing&room=secret+%3Croom%3E", "admin", 200, []string{`<select id="create-status" name="status"><option value="open">Open</option>` + "\n" + `<option value="doing" selected>`, `<select id="create-room" name="room"><option value="">---------</option>` + "\n" + offered + " selected>"}, nil},
+		{"a new record of a list of several", "/errands/?status=doing&status=open", "admin", 200, []string{`<select id="create-status" name="status"><option value="open" selected>Open</option>`}, nil},
 		{"a record", "/errands/1/?status=x", "alice", 200, nil, []string{form}},
 		{"what a list offers", "/errands/?_show=options", "alice", 200, nil, []string{form}},
 		{"a list that is refused", "/rooms/", "", 403, nil, []string{form}},

@@ -47,7 +47,7 @@ func TestGermanPages(t *testing.T) {
 		{"/brochures/", "de", `<button class="unseen" tabindex="-1">Suchen</button>`},
 		{"/brochures/", "de", `<summary>Neu: brochure</summary>`},
 		{"/brochures/", "de", `<th scope="row"><a href="/brochures/1/"><bdi dir="auto">Search</bdi></a></th>`},
-		{"/brochures/", "de", `<td data-label="Done" class="bool">nein</td>`},
+		{"/brochures/", "de", `<td data-label="Done"><span class="badge no">nein</span></td>`},
 		{"/brochures/", "de", `<p class="summary">3 Datensätze</p>`},
 		{"/brochures/", "de", `<a href="/">Start</a>`},
 		{"/brochures/?done=false&search=e", "de", `<li><a href="/brochures/?done=false">Suchen: <bdi dir="auto">e</bdi>`},
@@ -59,7 +59,7 @@ func TestGermanPages(t *testing.T) {
 		{"/brochures/1/?_show=edit", "de", `<bdi dir="auto">brochure bearbeiten</bdi></a></li>`},
 		{"/brochures/?page=9", "de", `<title>Nicht gefunden · Brochures · Resourceful</title>`},
 		{"/brochures/?page=x&done=x", "de", `<title>Fehler: Brochures · Resourceful</title>`},
-		{"/brochures/1/", "de", `<td class="bool">nein</td>`},
+		{"/brochures/1/", "de", `<td><span class="badge no">nein</span></td>`},
 		{"/brochures/", "de", `Überschrift, enthält`},
 		{"/brochures/", "de", `>Ja</option>`},
 		{"/brochures/1/", "de", `name="_show" value="delete">brochure löschen</button>`},
@@ -139,7 +139,7 @@ func TestGermanBulkPages(t *testing.T) {
 	}
 	page, _ := askPage(t, h, "admin", "GET", "/parcels/", "de", "")
 	contains(t, page, `aria-label="New York wählen">`, `aria-label="Ansichten"`, `aria-current="true">Alle</a>`, `<p class="summary">2 Datensätze</p>`,
-		`<button name="_ask" value="delete" class="quiet">Löschen …</button>`, `data-label="Stand von heute"`, `<summary>Exportieren</summary>`, `class="bool">ja</td>`)
+		`<button name="_ask" value="delete" class="quiet">Löschen …</button>`, `data-label="Stand von heute"`, `<summary>Exportieren</summary>`, `<span class="badge yes">ja</span></td>`)
 	rows := []string{"1", "2"}
 	page, _ = send(url.Values{"_ask": {"delete"}, "_rows": rows})
 	contains(t, page, `<h2 id="question">2 parcels löschen?</h2>`, `<li>New York</li>`, `Alle stamps, die sich auf sie beziehen, werden auch gelöscht: 1.`,

@@ -98,7 +98,7 @@ func TestRestorePages(t *testing.T) {
 		t.Errorf("a restored entry leads to %s", location)
 	}
 	page, _ = send("admin", "GET", "/canvases/1/", "", 200)
-	shows(page, `one</td>`, true)
+	shows(page, `<bdi dir="auto">one</bdi>`, true)
 	shows(page, "/canvases/1/restore/", false) // it is there
 
 	send("admin", "DELETE", "/ateliers/1/", "", 204)

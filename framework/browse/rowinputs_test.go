@@ -206,22 +206,31 @@ type (
 		Rack  rest.BelongsTo[rack] `rest:"rack,ondelete=cascade"`
 		Code  string               `rest:"code,unique" validate:"max=20"`
 		Width string               `rest:"width,createonly"`
+		Wood  rest.BelongsTo[wood] `rest:"wood,createonly"`
 	}
 	rackSlot struct {
-		Code  string `rest:"code,unique" validate:"max=20"`
-		Width string `rest:"width,createonly"`
+		Code  string               `rest:"code,unique" validate:"max=20"`
+		Width string               `rest:"width,createonly"`
+		Wood  rest.BelongsTo[wood] `rest:"wood,createonly"`
+	}
+	wood struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
 	}
 )
 
 // A refused form keeps a new row whose name was typed, with inputs for createonly members and without the box that takes
-// it out. A stored row has the box, and no input for members that it cannot change.
+// it out. A stored row has the box, and the values of members that it cannot change instead of inputs. Related rows have
+// their names in the form and on the record's page.
 func TestNewNamedRowsOfForms(t *testing.T) {
 	racks := func() *rest.Set {
-		return rest.NewSet("racks", rest.ViewSet[rack]{Path: "/racks/"}, rest.ViewSet[slot]{Path: "/slots/"}).Access(permission.Anyone)
+		return rest.NewSet("racks", rest.ViewSet[rack]{Path: "/racks/"}, rest.ViewSet[slot]{Path: "/slots/"}, rest.ViewSet[wood]{Path: "/woods/"}).Access(permission.Anyone)
 	}
 	h := server.New(t, server.Config{Set: racks, Pages: ownPages, Options: serve.Options{Now: time.Now}}, ":memory:")
-	if w := sendTo(h, "POST", "/racks/", "admin", `{"name":"north","slots":[{"code":"a","width":"wide"}]}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
-		t.Fatalf("got %d %s", w.Code, w.Body)
+	for _, made := range [][2]string{{"/woods/", `{"name":"red oak"}`}, {"/racks/", `{"name":"north","slots":[{"code":"a","width":"wide","wood":1}]}`}} {
+		if w := sendTo(h, "POST", made[0], "admin", made[1], "Content-Type", "application/json"); w.Code != http.StatusCreated {
+			t.Fatalf("got %d %s", w.Code, w.Body)
+		}
 	}
 	send := func(path string, form url.Values) string {
 		t.Helper()
@@ -232,10 +241,12 @@ func TestNewNamedRowsOfForms(t *testing.T) {
 		return w.Body.String()
 	}
 	page := send("/racks/1/", url.Values{"_method": {"PUT"}, "name": {""}, "slots[0].code": {"a"}, "slots[1].code": {"b"}, "slots[1].width": {"typed"}})
-	contains(t, page, `name="slots[0].code" value="a"`, `name="slots[0]._remove"`, `name="slots[1].code" value="b"`, `name="slots[1].width" value="typed"`)
+	contains(t, page, `name="slots[0].code" value="a"`, `<td data-label="Width"><bdi dir="auto">wide</bdi></td>`, `<td data-label="Wood"><bdi dir="auto">red oak</bdi></td>`, `name="slots[0]._remove"`, `name="slots[1].code" value="b"`, `name="slots[1].width" value="typed"`)
 	lacks(t, page, `name="slots[0].width"`)
 	lacks(t, page, `name="slots[1]._remove"`)
 	page = send("/racks/", url.Values{"name": {""}, "slots[0].code": {"c"}, "slots[0].width": {"typed"}})
 	contains(t, page, `name="slots[0].code" value="c"`, `name="slots[0].width" value="typed"`)
 	lacks(t, page, `name="slots[0]._remove"`)
+	page = sendTo(h, "GET", "/racks/1/", "admin", "", "Accept", "text/html").Body.String()
+	contains(t, page, `<td data-label="Wood" class="related"><a href="/woods/1/"><bdi dir="auto">red oak</bdi></a></td>`)
 }

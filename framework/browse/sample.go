@@ -31,6 +31,8 @@ func samples(p *Pages) []*page {
 	}
 	fields = append(fields, &inputs.Input{Name: "h", Label: "H", Input: "rows", Errors: []string{"Wrong."}, Nested: &inputs.RowInputs{List: []*inputs.RowInput{
 		{Title: "H 1", Hidden: []inputs.SentField{{Name: "h[0].id", Text: "1"}}, Fields: []*inputs.Input{{Name: "h[0].a", Label: "A", Input: "text"}}, Remove: "h[0]._remove", Errors: []string{"Wrong."}},
+	}}}, &inputs.Input{Name: "k", Label: "K", Input: "rows", Nested: &inputs.RowInputs{Columns: fields[:2], List: []*inputs.RowInput{
+		{Title: "K 1", Line: []inputs.RowCell{{Input: &inputs.Input{Name: "k[0].c", Label: "C", Input: "checkbox", Checked: true}}, {Text: "a"}}},
 	}}})
 	fields = append(fields,
 		&inputs.Input{Name: "i", Label: "I", Input: "textarea", Errors: []string{"Wrong."}, Members: []*inputs.Input{{Name: "i.a", Label: "A", Input: "text"}}},
@@ -67,7 +69,7 @@ func samples(p *Pages) []*page {
 	}
 	data.Whole = []catalog.Link{{Name: "json", Href: "/"}}
 	data.Pager = &lists.Pager{Previous: "/", Next: "/", Links: []lists.PageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
-	data.Record = []*cells.Cell{{Label: "A", Text: "a"}}
+	data.Record = &records.Table{Cells: []*cells.Cell{{Label: "A", Text: "a"}}, Empty: []string{"A", "B"}}
 	resp.Collections = []catalog.Link{{Name: "a", Href: "/"}}
 	data.Fields = []forms.FieldTable{{Title: "A", Rows: []forms.FieldRow{{Name: "a"}}}}
 	data.Preview = "<p></p>"

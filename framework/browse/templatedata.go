@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/codesamples"
 	"example.com/resourceful/framework/browse/internal/findpage"
 	"example.com/resourceful/framework/browse/internal/forms"
@@ -49,7 +48,7 @@ type answered struct {
 	Filter      *lists.FilterForm
 	Table       *lists.Table
 	Pager       *lists.Pager
-	Record      []*cells.Cell
+	Record      *records.Table
 	Preview     template.HTML
 	Formats     []catalog.Link
 	Whole       []catalog.Link // links to the whole of a list that this page shows in part

@@ -91,7 +91,7 @@ func TestThemeMistakes(t *testing.T) {
 		{"field", "a.html", "{{define \"footer\"}}\n{{.NoSuchField}}{{end}}", `a.html:2: executing "footer" at <.NoSuchField>: can't evaluate field NoSuchField in type *browse.page; write a field that the block of this name in templates/html uses`},
 		{"context", "a.html", `{{define "footer"}}<a href="{{if .User}}"{{end}}>{{end}}`, `a.html:1: {{if}} branches end in different contexts`},
 		{"unknown block", "a.html", "\n\n{{define \"foter\"}}x{{end}}", `a.html:3: block "foter" takes the place of no block and is used by none; write "footer"`},
-		{"far block", "a.html", `{{define "our-own-block"}}x{{end}}`, `a.html:1: block "our-own-block" takes the place of no block and is used by none; write one of account, actions, active, answer, aria, ask, beside, calls`},
+		{"far block", "a.html", `{{define "our-own-block"}}x{{end}}`, `a.html:1: block "our-own-block" takes the place of no block and is used by none; write one of account, actions, active, answer, aria, ask, bare, beside, calls`},
 		{"missing block", "a.html", "{{define \"footer\"}}{{range .Crumbs}}\n{{template \"acount\" .}}{{end}}{{end}}", `a.html:2: block "acount" is not there; write "account"`},
 		{"outside", "a.html", "{{/* fine */}}\n<p>never</p>\n{{define \"footer\"}}x{{end}}", `what is outside of a block is never shown; write it between {{define "…"}} and {{end}}`},
 		{"inline style", "a.html", "{{define \"footer\"}}\n<p style=\"color: red\">x</p>{{end}}", `a.html:2: the pages' security policy keeps styles in a page out; write a class here and its rules into a .css file beside`},

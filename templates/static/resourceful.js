@@ -89,7 +89,7 @@ if (bulk) {
   const all = document.createElement("input");
   all.type = "checkbox";
   all.setAttribute("aria-label", "Select all on this page");
-  document.querySelector(".list thead th").prepend(all, " ");
+  document.querySelector(".list > .scroll thead th").prepend(all, " ");
   const told = bulk.querySelector(".ticked");
   const count = () => {
     const n = boxes.filter((box) => box.checked).length;
@@ -249,11 +249,12 @@ function preview(input) {
 
 // One more item or row: the last one again, empty. Where that cannot be, the service brings it.
 function another(button) {
-  const last = button.previousElementSibling;
+  const before = button.previousElementSibling;
+  const last = before?.matches(".lines") ? before.tBodies[0].lastElementChild : before;
   if (!last?.matches(".item, .row") || last.querySelector(".file, .ticks, .rows, .find")) return false;
   const step = (text) => text.replace(last.matches(".item") ? /\d+(?=\D*$)/ : /\d+/, (n) => Number(n) + 1);
   const copy = last.cloneNode(true);
-  for (const e of copy.querySelectorAll("[id], [name], [for], [aria-label], legend")) {
+  for (const e of [copy, ...copy.querySelectorAll("[id], [name], [for], [aria-label], legend")]) {
     for (const name of ["id", "for", "aria-label", ...(last.matches(".row") ? ["name"] : [])]) {
       if (e.hasAttribute(name)) e.setAttribute(name, step(e.getAttribute(name)));
     }
@@ -293,6 +294,39 @@ for (const find of document.querySelectorAll(".find[data-all]")) {
     const found = [...select.options].find((o) => o.value !== "" && o.text.toLowerCase().includes(input.value.trim().toLowerCase()));
     if (input.value.trim() && found) select.value = found.value;
     select.focus();
+  });
+}
+
+// Too many choices to show them all: those that the service finds, as a text is typed. What is chosen stays.
+for (const find of document.querySelectorAll("form .find:not([data-all], .filter)")) {
+  const input = find.querySelector("input"), button = find.querySelector("button");
+  const form = input.form;
+  const control = () => find.closest(".choices")?.querySelector(".ticks") ?? find.parentElement.querySelector("select");
+  let asked, waits;
+  const ask = async () => {
+    asked?.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    const data = new URLSearchParams([...new FormData(form)].filter(([, value]) => typeof value === "string"));
+    if (button.name) data.append(button.name, button.value);
+    const get = form.method === "get";
+    const address = get ? form.action + "?" + data : button.getAttribute("formaction");
+    try {
+      const answer = await fetch(address, { signal, method: get ? "GET" : "POST", body: get ? undefined : data, headers: { Accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const found = page.getElementById(input.id)?.closest(".find").parentElement.querySelector(".ticks, select");
+      const old = control();
+      if (signal.aborted || !found || !old) return;
+      const chosen = old.value;
+      old.replaceChildren(...found.childNodes);
+      if (chosen !== undefined) old.value = chosen;
+      const more = find.querySelector("p.none");
+      if (more) more.hidden = !page.getElementById(input.id).closest(".find").querySelector("p.none");
+    } catch { /* another text is asked for, or the button says what is wrong */ }
+  };
+  input.addEventListener("input", () => {
+    clearTimeout(waits);
+    waits = setTimeout(ask, 200);
   });
 }
 

@@ -53,13 +53,13 @@ var void = words("area base br col embed hr img input link meta source track wbr
 var pageElements = words(`html head title meta link script body header footer main nav section article aside div p span a b i
 	em strong small code kbd samp pre blockquote hgroup h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr
 	th td form fieldset legend label input textarea select optgroup option button output datalist details summary dialog time hr br
-	bdi mark abbr sub sup del ins var search img`)
+	bdi mark abbr sub sup del ins var search img svg rect`)
 
 // pageAttributes are those that they may have, in addition to those that begin with "aria-" or "data-".
 var pageAttributes = words(`accept accept-charset action alt autocapitalize autocomplete autofocus charset checked class cols colspan
-	content datetime dir disabled enctype for form formaction formmethod formnovalidate headers height hidden href id inputmode lang list
+	content datetime dir disabled enctype fill for form formaction formmethod formnovalidate headers height hidden href id inputmode lang list
 	max maxlength method min minlength media multiple name novalidate open pattern placeholder readonly rel required role rows rowspan
-	scope selected size spellcheck src step tabindex title translate type value width wrap defer`)
+	scope selected size spellcheck src step tabindex title translate type value viewbox width wrap defer`)
 
 // addresses are the attributes with addresses.
 var addresses = words("action formaction href src")

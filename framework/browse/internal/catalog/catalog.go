@@ -21,11 +21,12 @@ type Catalog struct {
 	Listings map[*plan.Operation]*listing // listings of endpoints, by the operation of the list
 	Elements map[*plan.Operation]*listing // listings of endpoints, by the operations of one element
 	root     []Link                       // the entries of the root, with their paths
+	nested   map[*schema.Type][]Relation  // relations of the rows of nested members
 }
 
 // New compiles the resources of a plan and the resources that replace them in its versions.
 func New(compiled *plan.Plan, formats []media.Format) *Catalog {
-	c := &Catalog{Plan: compiled, Formats: formats, ByPlan: make(map[*plan.Resource]*Resource, len(compiled.Resources))}
+	c := &Catalog{Plan: compiled, Formats: formats, ByPlan: make(map[*plan.Resource]*Resource, len(compiled.Resources)), nested: map[*schema.Type][]Relation{}}
 	for _, parser := range compiled.Parsers {
 		if t := parser.MediaType; !media.IsForm(t) && !parser.Patch { // a form carries the raw body
 			c.RawTypes = append(c.RawTypes, t)
@@ -50,6 +51,7 @@ func New(compiled *plan.Plan, formats []media.Format) *Catalog {
 		res.relations = map[*schema.Type][]Relation{}
 		for _, s := range res.Shapes.All() {
 			res.relations[s.Type] = relations(s.Type, c.All)
+			c.findNested(s.Type)
 		}
 	}
 	return c

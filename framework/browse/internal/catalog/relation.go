@@ -42,6 +42,23 @@ func (res *Resource) RelationsOf(t *schema.Type) []Relation {
 	return list
 }
 
+// RelationsOf returns the relations that pages follow for the rows of a nested member.
+func (c *Catalog) RelationsOf(nested *schema.Type) []Relation { return c.nested[nested] }
+
+// findNested finds the relations of the nested members of a type.
+func (c *Catalog) findNested(t *schema.Type) {
+	for _, f := range t.Shown {
+		if !f.IsNested() {
+			continue
+		}
+		if _, known := c.nested[f.Derived.Shape]; known {
+			continue
+		}
+		c.nested[f.Derived.Shape] = relations(f.Derived.Shape, c.All)
+		c.findNested(f.Derived.Shape)
+	}
+}
+
 // RelatedKeys are the first keys of a relation, and the text that represents each.
 type RelatedKeys struct {
 	Keys  []schema.Key
@@ -50,8 +67,13 @@ type RelatedKeys struct {
 
 // RelatedKeys returns the keys that a record refers to, by relation: at most some of each.
 func (res *Resource) RelatedKeys(rec *schema.Record, some int) []RelatedKeys {
+	return RelatedKeysOf(res.RelationsOf(rec.Type), rec, some)
+}
+
+// RelatedKeysOf returns the keys that a record refers to by some relations.
+func RelatedKeysOf(relations []Relation, rec *schema.Record, some int) []RelatedKeys {
 	var list []RelatedKeys
-	for _, r := range res.RelationsOf(rec.Type) {
+	for _, r := range relations {
 		var related RelatedKeys
 		switch keys := rec.Get(r.Field).(type) {
 		case schema.Key:

@@ -5,12 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/colour"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/typedtext"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -26,7 +30,8 @@ type Cell struct {
 	Block, Foreign, Typed, Lines bool
 	Links                        []Cell
 
-	inner *inner  // the rows of a nested member, instead of a text
+	Badge string  // class of the mark around the text, or its colour such as "#0a665e"; "" for none
+	Inner *Inner  // the rows of a nested member, instead of a text; nil for none
 	Do    *Button // instead of a text
 	total int     // items of the list
 }
@@ -87,7 +92,7 @@ func (c *Cell) HTML() template.HTML {
 }
 
 // Wide reports whether the value needs the whole width of a page.
-func (c *Cell) Wide() bool { return c.inner != nil && c.inner.many }
+func (c *Cell) Wide() bool { return c.Inner != nil && c.Inner.many }
 
 func (c *Cell) write(b *strings.Builder) {
 	for i := range c.Links {
@@ -102,8 +107,8 @@ func (c *Cell) write(b *strings.Builder) {
 	switch {
 	case c.Do != nil:
 		c.Do.write(b)
-	case c.inner != nil:
-		c.inner.write(b, c.Label)
+	case c.Inner != nil:
+		c.Inner.write(b, c.Label)
 	case c.Href != "":
 		b.WriteString(`<a href="` + template.HTMLEscapeString(c.Href))
 		if c.Foreign {
@@ -122,6 +127,13 @@ func (c *Cell) write(b *strings.Builder) {
 }
 
 func (c *Cell) writeText(b *strings.Builder) {
+	switch {
+	case strings.HasPrefix(c.Badge, "#"):
+		b.WriteString(`<svg class="swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="` + c.Badge + `"></rect></svg> `)
+	case c.Badge != "":
+		b.WriteString(`<span class="badge ` + c.Badge + `">` + template.HTMLEscapeString(c.Text) + "</span>")
+		return
+	}
 	if c.Moment != "" {
 		b.WriteString(`<time datetime="` + c.Moment + `">` + template.HTMLEscapeString(c.Text) + "</time>")
 		return
@@ -148,25 +160,35 @@ func (c *Cell) Say(in *problem.Language) {
 	c.Label = in.SayWord(c.Label)
 	if text, cut := strings.CutSuffix(c.Text, inAll(c.total)); cut && c.total > 0 {
 		c.Text = text + in.SayWord(inAll(c.total))
-	} else if !c.Typed && (c.Class == "none" || c.Class == "bool") {
+	} else if !c.Typed && (c.Class == "none" || c.Badge != "") {
 		c.Text = in.SayWord(c.Text)
 	}
-	if c.inner != nil {
-		c.inner.say(in)
+	if c.Inner != nil {
+		c.Inner.say(in)
 	}
+}
+
+// IsEmpty reports whether the cell has no value: null, an empty text, or an empty list. It has to be asked before Say.
+func (c *Cell) IsEmpty() bool {
+	return c.Class == "none" && !c.Typed && (c.Text == "none" || c.Text == "empty")
 }
 
 // whole makes a cell of a value up to its end, or up to the limit of a page.
 func (c *Cell) whole(f *schema.Field, value any, base string) {
 	text, isText := value.(string)
 	rows, isNested := value.(nested)
+	object, isObject := value.(map[string]any)
 	switch {
 	case isNested && rows.total > 0:
-		*c = Cell{Class: "inner", inner: rows.inner(base)}
+		*c = Cell{Class: "inner", Inner: rows.inner(base)}
 	case isText && f.Multiline && text != "":
 		*c = Cell{Text: typedtext.Shorten(text, MaxBlock), Block: true}
-	case isText && c.Href == "" && c.Moment == "" && text != "":
+	case isText && c.Href == "" && c.Moment == "" && (c.Badge == "" || c.Typed) && text != "":
 		c.Text = text
+	case isObject:
+		if text, err := json.MarshalIndent(object, "", "  "); err == nil {
+			*c = Cell{Text: typedtext.Shorten(string(text), MaxBlock), Block: true}
+		}
 	}
 	c.Full = ""
 }
@@ -177,7 +199,8 @@ func newCell(base string, value any) Cell {
 	case nil:
 		return Cell{Text: "none", Class: "none"}
 	case bool:
-		return Cell{Text: map[bool]string{true: "yes", false: "no"}[v], Class: "bool"}
+		text := map[bool]string{true: "yes", false: "no"}[v]
+		return Cell{Text: text, Badge: text}
 	case json.Number:
 		return Cell{Text: v.String(), Class: "number"}
 	case string:
@@ -256,6 +279,29 @@ var abbreviations = []string{"ID", "URL", "API", "UUID", "IP", "HTML", "JSON"}
 
 // inAll returns the end of a list that is cut.
 func inAll(n int) string { return fmt.Sprintf("… %d in all", n) }
+
+// badges is the number of colours of choices.
+const badges = 6
+
+// mark gives a choice its label and a colour by its place among the choices, and a colour value its colour.
+func (c *Cell) mark(f *schema.Field, value any) {
+	text, isText := value.(string)
+	if !isText || f.Relation != nil {
+		return
+	}
+	choices := catalog.RowField(f).Choices
+	if i := slices.IndexFunc(choices, func(o field.Choice) bool { return o.Value == text && text != "" }); i >= 0 {
+		*c = Cell{Text: choices[i].Label, Badge: "c" + strconv.Itoa(i%badges), Label: c.Label}
+	} else if isColour(text) {
+		c.Badge = text
+	}
+}
+
+// isColour reports whether a text is a colour in the notation of CSS, "#" with three or six hexadecimal digits.
+func isColour(text string) bool {
+	digits, found := strings.CutPrefix(text, "#")
+	return found && (len(digits) == 3 || len(digits) == 6) && strings.Trim(digits, "0123456789abcdefABCDEF") == ""
+}
 
 // tellMoment writes a date or time for people, to the minute in a list. The element keeps the exact value,
 // and a script converts it to the time zone of the browser.

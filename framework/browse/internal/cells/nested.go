@@ -22,8 +22,10 @@ type nested struct {
 	of     *schema.Type
 	target *catalog.Resource // the resource with pages of the rows; nil for none
 	rows   []map[string]any  // the first rows
-	total  int
-	many   bool // the member is a list; else it is one row
+	// records are the same rows as they were read, valid until the page's record is; nil for none.
+	records []*schema.Record
+	total   int
+	many    bool // the member is a list; else it is one row
 }
 
 // cell makes a cell for a list: the number of rows, or the name of a single one.
@@ -58,55 +60,63 @@ func titleField(t *schema.Type) *schema.Field {
 	return t.Shown[0]
 }
 
-// inner is a table within a cell.
-type inner struct {
+// Inner is a table within a cell.
+type Inner struct {
+	Type *schema.Type
+	Rows []Row
+
 	columns []string
-	rows    []List
 	total   int
 	many    bool
 	more    string // the number of all rows, if some are left out
 }
 
 // say translates the built-in texts of the table.
-func (in *inner) say(l *problem.Language) {
+func (in *Inner) say(l *problem.Language) {
 	for i := range in.columns {
 		in.columns[i] = l.SayWord(in.columns[i])
 	}
-	for _, row := range in.rows {
-		row.Say(l)
+	for i := range in.Rows {
+		in.Rows[i].Cells = in.Rows[i].Linked(in.Type)
+		in.Rows[i].Links = nil
+		in.Rows[i].Cells.Say(l)
 	}
 	in.more = l.SayWord(in.more)
 }
 
 // inner returns the table of the rows.
-func (n nested) inner(base string) *inner {
-	in := &inner{total: n.total, many: n.many}
+func (n nested) inner(base string) *Inner {
+	in := &Inner{Type: n.of, total: n.total, many: n.many}
 	for _, f := range n.of.Shown {
 		in.columns = append(in.columns, f.Label)
 	}
-	for _, values := range n.rows {
+	for i, values := range n.rows {
 		r := NewRow(n.of, base, true, false, func(f *schema.Field) any { return WrittenValue(n.among, f, values[f.Wire]) })
 		if len(r.Cells) > 0 && r.Cells[0].Text != "" && len(r.Cells[0].Links) == 0 {
 			r.Cells[0].Href = n.target.PageOf(n.of, values)
 		}
-		in.rows = append(in.rows, r.Cells)
+		if i < len(n.records) {
+			r.Related = catalog.RelatedKeysOf(n.among.RelationsOf(n.of), n.records[i], maxItems)
+		}
+		in.Rows = append(in.Rows, r)
 	}
-	if in.total > len(in.rows) {
+	if in.total > len(in.Rows) {
 		in.more = inAll(in.total)
 	}
 	return in
 }
 
 // write writes the table: a line for each row, or for a single row a line for each member.
-func (in *inner) write(b *strings.Builder, label string) {
+func (in *Inner) write(b *strings.Builder, label string) {
 	open := func(class string) {
 		b.WriteString(`<table class="nested ` + class + `" aria-label="` + template.HTMLEscapeString(typedtext.Plain(label)) + `">`)
 	}
 	if !in.many {
 		open("one")
 		b.WriteString("<tbody>")
+		first := in.Rows[0].Linked(in.Type)
 		for i, name := range in.columns {
-			b.WriteString(`<tr><th scope="row">` + template.HTMLEscapeString(name) + "</th>" + string(in.rows[0][i:i+1].HTML()) + "</tr>")
+			b.WriteString(`<tr><th scope="row">` + template.HTMLEscapeString(name) + "</th>" + string(first[i:i+1].HTML()) + "</tr>")
 		}
 		b.WriteString("</tbody></table>")
 		return
@@ -117,8 +127,8 @@ func (in *inner) write(b *strings.Builder, label string) {
 		b.WriteString(`<th scope="col">` + template.HTMLEscapeString(name) + "</th>")
 	}
 	b.WriteString("</tr></thead><tbody>\n")
-	for _, row := range in.rows {
-		b.WriteString("<tr>" + string(row.HTML()) + "</tr>\n")
+	for i := range in.Rows {
+		b.WriteString("<tr>" + string(in.Rows[i].Linked(in.Type).HTML()) + "</tr>\n")
 	}
 	b.WriteString("</tbody></table>")
 	if in.more != "" {

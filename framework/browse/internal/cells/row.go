@@ -37,6 +37,7 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 		c := newCell(base, v)
 		c.total = several.total
 		c.tellMoment(f, v, list)
+		c.mark(f, v)
 		if list {
 			c.Text, c.Full = strings.Clone(c.Text), strings.Clone(c.Full) // a part of a text would keep all of it in memory
 		} else {

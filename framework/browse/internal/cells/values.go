@@ -25,7 +25,8 @@ type many struct {
 // notation of the representation, a many or a nested. It returns a map for a value that tables do not show.
 func ShownValue(c *catalog.Catalog, rec *schema.Record, f *schema.Field, base string, zone *time.Location) any {
 	if f.IsNested() {
-		return nestedValue(c, f, DecodeValue(rec.AppendFieldIn(nil, f, base, zone)))
+		records, _ := rec.Get(f).([]*schema.Record)
+		return nestedValue(c, f, DecodeValue(rec.AppendFieldIn(nil, f, base, zone)), records)
 	}
 	switch v := rec.Get(f).(type) {
 	case nil, bool:
@@ -56,7 +57,7 @@ func ShownValue(c *catalog.Catalog, rec *schema.Record, f *schema.Field, base st
 // WrittenValue is ShownValue for a value that was decoded from JSON.
 func WrittenValue(c *catalog.Catalog, f *schema.Field, value any) any {
 	if f.IsNested() {
-		return nestedValue(c, f, value)
+		return nestedValue(c, f, value, nil)
 	}
 	return shownList(value)
 }
@@ -83,9 +84,10 @@ func shownList(v any) any {
 	return v
 }
 
-// nestedValue returns the value of a nested member, or nil for none.
-func nestedValue(c *catalog.Catalog, f *schema.Field, value any) any {
-	n := nested{among: c, of: f.Derived.Shape, target: c.Serving(f.Derived.Shape)}
+// nestedValue returns the value of a nested member, or nil for none. records are its rows as they were read, or
+// nil.
+func nestedValue(c *catalog.Catalog, f *schema.Field, value any, records []*schema.Record) any {
+	n := nested{among: c, of: f.Derived.Shape, target: c.Serving(f.Derived.Shape), records: records}
 	switch v := value.(type) {
 	case map[string]any:
 		n.rows, n.total = []map[string]any{v}, 1

@@ -3,12 +3,16 @@
 package forms
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // Fill puts texts into the input for a field. search is the search text for the rows that a relation may
@@ -36,4 +40,29 @@ func (b *Builder) Fill(in *inputs.Input, f *schema.Field, texts []string, search
 		return b.relationOptions(in, f, texts, search)
 	}
 	return nil
+}
+
+// filtered returns the value that the list around a form is filtered by, so that a new record is in the list; "" for
+// none, and for several.
+func (b *Builder) filtered(f *schema.Field) string {
+	if b.Action != plan.List || b.Method != http.MethodGet || f.IsToMany() {
+		return ""
+	}
+	query := layout.ListQuery{All: pageapi.QueryParams(b.Request.URL.RawQuery)}
+	for _, p := range b.Resource.Params {
+		own := p.Role == plan.FilterRole && p.Field == f && p.Path != nil && p.Path.Steps == nil && p.Path.Rows == nil
+		if !own || p.Lookup != field.Equal && p.Lookup != field.In {
+			continue
+		}
+		texts := query.Texts(p)
+		if len(texts) != 1 {
+			continue
+		}
+		c := Choices{Field: f, ByKey: true}
+		if keys := c.chosen(texts); len(keys) == 1 && f.ByLink() {
+			return inputs.Reference(f, keys[0], b.Base)
+		}
+		return texts[0]
+	}
+	return ""
 }

@@ -43,6 +43,7 @@ func (b *Builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, 
 	b.Targets = b.Catalog.Targets(f.Derived.Shape)
 	defer func() { b.Targets = targets }()
 	kept := 0
+	var texts []string
 	for n, row := range rows {
 		path := ""
 		if !row.Left() {
@@ -55,8 +56,13 @@ func (b *Builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, 
 		}
 		group.Title = fmt.Sprintf("%s %d", f.Label, n+1)
 		in.Nested.List = append(in.Nested.List, group)
+		text := ""
+		if key != nil {
+			text = strings.Join(row.Texts[key.Wire], "")
+		}
+		texts = append(texts, text)
 	}
-	return in, nil
+	return in, b.layLines(f, key, in.Nested, texts)
 }
 
 // RowKey returns the member of a nested row that identifies it, or nil for none.

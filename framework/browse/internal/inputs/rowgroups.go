@@ -4,19 +4,47 @@ package inputs
 
 import (
 	"encoding/json"
+
+	"example.com/resourceful/framework/schema"
 )
 
-// RowInputs are the groups of inputs of a nested member.
-type RowInputs struct{ List []*RowInput }
+// RowInputs are the groups of inputs of a nested member. Rows whose inputs take one line are the lines of a table with
+// Columns; the others are groups, and have none.
+type RowInputs struct {
+	Columns []*Input // the heads of the table: the input of each field, without a value
+	List    []*RowInput
+}
 
 // RowInput holds the inputs of one row.
 type RowInput struct {
 	Title   string
 	Hidden  []SentField // the fields that identify the row
 	Fields  []*Input
-	Remove  string // the name of the box that removes it; "" for a new row
-	Removed bool   // the box is ticked
+	Line    []RowCell // the row in a table, for each column
+	Remove  string    // the name of the box that removes it; "" for a new row
+	Removed bool      // the box is ticked
 	Errors  []string
+}
+
+// Of returns the row's input for a field, or nil for none.
+func (row *RowInput) Of(f *schema.Field) *Input {
+	for _, in := range row.Fields {
+		if in.Field == f {
+			return in
+		}
+	}
+	return nil
+}
+
+// RowCell is an input of a row in a table, or the text of a value that the form cannot change.
+type RowCell struct {
+	Input *Input // nil for a text
+	Text  string
+}
+
+// OneLine reports whether the input takes one line.
+func (in *Input) OneLine() bool {
+	return in.Nested == nil && in.Members == nil && in.Items == nil && in.File == nil && in.Input != "textarea" && in.Input != "multiselect" && in.Input != "file" && !in.Area()
 }
 
 // sample returns the existing rows in JSON.

@@ -28,20 +28,32 @@ type Record struct {
 	Trial *Trial
 }
 
-// NewTable makes the table of one record. It leaves long texts to the preview, if there is one.
-func NewTable(record *Record) []*cells.Cell {
+// Table is the table of one record. Fields without a value are only named, below the others.
+type Table struct {
+	Cells []*cells.Cell
+	Empty []string // labels of the fields without a value
+}
+
+// NewTable makes the table of one record. It leaves long texts to the preview, if there is one. It returns nil
+// for a page without a record.
+func NewTable(record *Record) *Table {
 	if len(record.Rows) == 0 {
 		return nil
 	}
 	row := record.Rows[0].Linked(record.ShownType())
-	row.Say(record.Language)
-	var list []*cells.Cell
+	table := &Table{}
 	for i := range row {
-		if row[i].Block && record.Preview.HTML != "" {
-			continue
+		c := &row[i]
+		empty := c.IsEmpty()
+		c.Say(record.Language)
+		switch {
+		case empty:
+			table.Empty = append(table.Empty, c.Label)
+		case c.Block && record.Preview.HTML != "":
+		default:
+			c.Lines = true
+			table.Cells = append(table.Cells, c)
 		}
-		row[i].Lines = true
-		list = append(list, &row[i])
 	}
-	return list
+	return table
 }

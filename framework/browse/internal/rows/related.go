@@ -32,50 +32,76 @@ type titledRow struct {
 	title   string
 }
 
-// LinkRelated adds links to related records to the rows of the page. It runs at most one statement for each
-// related resource, however many rows there are.
+// linked are rows of one type, on the page or nested in a row of it, and the relations that they have.
+type linked struct {
+	relations []catalog.Relation
+	shown     *schema.Type
+	rows      []cells.Row
+}
+
+// LinkRelated adds links to related records to the rows of the page, and to those nested in them. It runs at
+// most one statement for each related resource, however many rows there are.
 func (c *Collector) LinkRelated(shown *schema.Type) error {
-	titles := map[*catalog.Resource]titled{}
-	relations := c.Resource.RelationsOf(shown)
-	for _, rel := range relations {
-		if _, done := titles[rel.Target]; done {
-			continue
-		}
-		var err error
-		if titles[rel.Target], err = c.titles(rel.Target, relations); err != nil {
-			return err
-		}
-	}
+	all := []linked{{c.Resource.RelationsOf(shown), shown, c.Rows}}
 	for i := range c.Rows {
 		row := &c.Rows[i]
 		if c.Resource.Has(plan.Retrieve) && !row.Address.IsZero() {
 			row.Href = layout.OfList(c.Resource.Fill(c.Resource.RecordPattern, c.ParentPath(), row.Address.Path()), c.kept)
 		}
-		if row.Related == nil {
-			continue
+		for _, cell := range row.Cells {
+			if in := cell.Inner; in != nil {
+				all = append(all, linked{c.Catalog.RelationsOf(in.Type), in.Type, in.Rows})
+			}
 		}
-		row.Links = make([][]catalog.Link, len(shown.Fields))
-		for j, rel := range relations {
-			row.Links[rel.Field.Index] = titles[rel.Target].links(rel, row.Related[j])
+	}
+	titles := map[*catalog.Resource]titled{}
+	for _, of := range all {
+		for _, rel := range of.relations {
+			if _, done := titles[rel.Target]; done {
+				continue
+			}
+			var err error
+			if titles[rel.Target], err = c.titles(rel.Target, all); err != nil {
+				return err
+			}
 		}
+	}
+	for _, of := range all {
+		of.link(titles)
 	}
 	return nil
 }
 
+// link adds the links to the rows.
+func (of linked) link(titles map[*catalog.Resource]titled) {
+	for i := range of.rows {
+		row := &of.rows[i]
+		if row.Related == nil {
+			continue
+		}
+		row.Links = make([][]catalog.Link, len(of.shown.Fields))
+		for j, rel := range of.relations {
+			row.Links[rel.Field.Index] = titles[rel.Target].links(rel, row.Related[j])
+		}
+	}
+}
+
 // titles reads the titles of a resource's rows that the page's rows refer to and that the requester may
 // read. It does not read texts that the relation itself shows.
-func (c *Collector) titles(target *catalog.Resource, relations []catalog.Relation) (titled, error) {
+func (c *Collector) titles(target *catalog.Resource, all []linked) (titled, error) {
 	rows := c.Req.Related(target.Resource)
 	titles := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
 	if rows.None() {
 		return titles, nil
 	}
 	var keys []schema.Key
-	for _, row := range c.Rows {
-		for j, related := range row.Related {
-			rel := relations[j]
-			if rel.Target == target && !(titles.all && rel.Untitled()) {
-				keys = append(keys, related.Keys...)
+	for _, of := range all {
+		for _, row := range of.rows {
+			for j, related := range row.Related {
+				rel := of.relations[j]
+				if rel.Target == target && !(titles.all && rel.Untitled()) {
+					keys = append(keys, related.Keys...)
+				}
 			}
 		}
 	}

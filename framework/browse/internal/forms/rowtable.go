@@ -1,0 +1,99 @@
+// Nested rows as a table: a line for each row, with the values that the form cannot change.
+
+package forms
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/typedtext"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// layLines lays out the rows of a member as a table, if each of their inputs takes one line. texts are the texts of
+// the rows' keys.
+func (b *Builder) layLines(f, key *schema.Field, rows *inputs.RowInputs, texts []string) error {
+	var columns []*schema.Field
+	for _, sub := range f.Derived.Shape.Fields {
+		for _, row := range rows.List {
+			in := row.Of(sub)
+			if in == nil {
+				continue
+			}
+			if !in.OneLine() {
+				return nil
+			}
+			columns = append(columns, sub)
+			break
+		}
+	}
+	stored := map[string]map[string]any{}
+	if key != nil {
+		values, _ := b.nestedValues(f)
+		for _, row := range values {
+			stored[strings.Join(inputs.WireTexts(key, row[key.Wire], b.Zone), "")] = row
+		}
+	}
+	for _, sub := range columns {
+		head := inputs.New(sub)
+		head.Words = b.Language
+		rows.Columns = append(rows.Columns, head)
+		shown := make([]string, len(rows.List))
+		for i, row := range rows.List {
+			if row.Of(sub) == nil {
+				shown[i] = strings.Join(inputs.WireTexts(sub, stored[texts[i]][sub.Wire], b.Zone), "")
+			}
+		}
+		if err := b.nameRows(sub, shown); err != nil {
+			return err
+		}
+		for i, row := range rows.List {
+			row.Line = append(row.Line, inputs.RowCell{Input: row.Of(sub), Text: shown[i]})
+		}
+	}
+	return nil
+}
+
+// nameRows replaces the texts of a field's values by what people call them: the titles of related rows that the
+// requester may read, and the labels of choices.
+func (b *Builder) nameRows(f *schema.Field, texts []string) error {
+	for i, text := range texts {
+		if n := slices.IndexFunc(f.Choices, func(c field.Choice) bool { return c.Value == text }); n >= 0 {
+			texts[i] = f.Choices[n].Label
+		}
+	}
+	target := b.Targets[f.Index]
+	if target == nil || !f.IsToOne() || f.ShownBy() != nil {
+		return nil
+	}
+	c := Choices{Field: f, Target: target}
+	places := map[schema.Key][]int{}
+	var keys []schema.Key
+	for i, text := range texts {
+		for _, key := range c.chosen([]string{text}) {
+			if places[key] == nil {
+				keys = append(keys, key)
+			}
+			places[key] = append(places[key], i)
+		}
+	}
+	rows := b.Req.Related(target.Resource)
+	if keys == nil || rows.None() {
+		return nil
+	}
+	err := rows.Titles(keys, func(key, _ schema.Key, title string) {
+		for _, i := range places[key] {
+			if name := typedtext.Name(title, cells.MaxCell); name != "" {
+				texts[i] = name
+			}
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("names of %s: %w", f.Go, err)
+	}
+	return nil
+}
