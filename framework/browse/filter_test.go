@@ -227,3 +227,30 @@ func TestFilterFormOverHTTP(t *testing.T) {
 		t.Errorf("a create that is refused: got %d and\n%s", w.Code, w.Body)
 	}
 }
+
+// The page of a record has the newest rows of each list that belongs to it and that the requester may read, with a link to a
+// form in which the record is filled in for those who may create.
+func TestRelatedLists(t *testing.T) {
+	h := startService(t, errands)
+	if w := sendTo(h, "POST", "/rooms/", "admin", `{"name": "hall"}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+		t.Fatalf("got %d %s", w.Code, w.Body)
+	}
+	get := func(path, user string) string {
+		w := sendTo(h, "GET", path, user, "", "Accept", "text/html")
+		strict(t, w.Body.String())
+		return w.Body.String()
+	}
+	const list, add = `<h2><a href="/errands/?room=hall">Errands</a></h2>`, `href="/errands/?room=hall&amp;_show=create">Add</a>`
+	contains(t, get("/rooms/1/", "admin"), list, add, "Nothing here yet.")
+	for i := range 6 {
+		body := fmt.Sprintf(`{"title": "Sweep %d", "room": "hall", "priority": %d}`, i, i)
+		if w := sendTo(h, "POST", "/errands/", "admin", body, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+			t.Fatalf("got %d %s", w.Code, w.Body)
+		}
+	}
+	page := get("/rooms/1/", "")
+	contains(t, page, list, `<li><a href="/errands/6/"><bdi dir="auto">Sweep 5</bdi></a> <span class="fact" title="Status"><span class="badge c0">Open</span></span>`, `<li><a href="/errands/?room=hall">All</a></li>`)
+	lacks(t, page, add)
+	lacks(t, page, "Sweep 0")
+	contains(t, get("/errands/?room=hall&_show=create", "admin"), `<option value="hall" selected>hall</option>`)
+}

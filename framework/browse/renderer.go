@@ -202,8 +202,9 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 		}
 	}
 	if resp.IsRecord && r.Action != 0 && !resp.Confirm && resp.Opens == "" {
-		records.AddCollections(r.Source, &resp.Offers)
-		records.AddReferring(r.Source, &resp.Offers)
+		if err := records.AddRelated(r.Source, &resp.Record); err != nil {
+			return err
+		}
 	}
 	if err := records.AddBeside(r.Source, &resp.Record); err != nil {
 		return err

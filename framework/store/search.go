@@ -1,10 +1,11 @@
-// Rows by a part of their title, for choices.
+// Rows by a part of their title, for choices, and the newest ones.
 
 package store
 
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strconv"
 
 	"github.com/doug-martin/goqu/v9"
@@ -31,6 +32,24 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 		err = c.everything().each(ctx, q, c.everything().with(append(args, query.Argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
 	}
 	return c.Wrap(err, "search")
+}
+
+// Newest is Stream for the first limit rows in the order of the table, or in the opposite one where that begins with the
+// oldest rows: those with the smallest key, or with the earliest time.
+func (c *Table) Newest(ctx context.Context, where predicate.Expr, limit int64, fn func(*schema.Record) error) error {
+	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "newest:", times: 1, more: 1 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
+		by := slices.Clone(c.base.order)
+		if first := by[0]; !first.Desc && first.Field.Derived == nil && (first.Field == c.spec.Type.Key || first.Field.Kind.Input.Control == "datetime-local") {
+			for i, o := range by {
+				by[i] = Order{Field: o.Field, Desc: !o.Desc, Nulls: o.Nulls.Reverse()}
+			}
+		}
+		return c.base.reads.From(c.From()).Where(filter).Order(query.OrderBy(c.dialect, by)...).Limit(arg)
+	})
+	if err == nil {
+		err = c.everything().each(ctx, q, c.everything().with(append(args, limit)...), fn)
+	}
+	return c.Wrap(err, "newest rows of")
 }
 
 // Pick is Stream for the rows with the given keys. It is one statement for any number of keys, and none for

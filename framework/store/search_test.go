@@ -67,6 +67,34 @@ func TestPick(t *testing.T) {
 	})
 }
 
+// The newest rows are the last ones of a table in the order of its keys.
+func TestNewest(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		var want []int64
+		for _, name := range []string{"a", "b", "c"} {
+			want = slices.Insert(want, 0, l.addAuthor(t, name))
+		}
+		for _, tt := range []struct {
+			where predicate.Expr
+			limit int64
+			want  []int64
+		}{
+			{predicate.Constant(true), 2, want[:2]},
+			{predicate.Constant(true), 9, want},
+			{predicate.Constant(false), 2, nil},
+		} {
+			var got []int64
+			err := l.authors.Newest(t.Context(), tt.where, tt.limit, func(rec *schema.Record) error {
+				got = append(got, rec.Key().Number())
+				return nil
+			})
+			if err != nil || !slices.Equal(got, tt.want) {
+				t.Errorf("the newest %d: got %v, error %v, want %v", tt.limit, got, err, tt.want)
+			}
+		}
+	})
+}
+
 // Titles are those of the rows that are asked for and may be read, cut to their beginning.
 func TestTitles(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {

@@ -25,6 +25,8 @@ type Request interface {
 	// MayDo returns the operations among own that the requester may use. Rules about a record look at the
 	// one of LoadRecord.
 	MayDo(own []*plan.Operation) (may []*plan.Operation, err error)
+	// MayCreate reports whether the requester may create rows of an endpoint, as far as its rule does not look at the row.
+	MayCreate(e *plan.Resource) bool
 	// Refused returns the operations that rules refuse to the requester. Rules about a record look at the
 	// one of LoadRecord. Operations with the same rule form one group. It leaves out operations that answer
 	// as if there were nothing, see permission.OrNotFound, and those that do not apply to the record, see
@@ -104,6 +106,9 @@ type RelatedRows interface {
 	// Search calls each with the rows whose titles contain a text, at most limit, in the order of the endpoint.
 	// A record is valid until each returns.
 	Search(text string, limit int64, each func(rec *schema.Record) error) error
+	// Newest calls each with the newest rows, at most limit, in the order of the endpoint or in the opposite one. A
+	// record is valid until each returns.
+	Newest(limit int64, each func(rec *schema.Record) error) error
 	// Pick calls each with the rows with the keys.
 	Pick(keys map[schema.Key]bool, each func(rec *schema.Record) error) error
 	// Titles calls each with the titles of the rows with the keys. It runs one statement, whatever their

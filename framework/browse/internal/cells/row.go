@@ -54,6 +54,15 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 	return r
 }
 
+// Of returns the cell of a value that ShownValue returned, as a list shows it.
+func Of(f *schema.Field, base string, value any) Cell {
+	c := newCell(base, value)
+	c.tellMoment(f, value, true)
+	c.mark(f, value)
+	c.Text, c.Label = strings.Clone(c.Text), LabelOf(f)
+	return c
+}
+
 // shortValue cuts a value of a record that the representation has no room for: a long text to its
 // beginning, and a long list to its length.
 func shortValue(v any) any {

@@ -22,6 +22,7 @@ type Record struct {
 	Past     []Past       // entries of the record's history
 	Compares *Comparing   // the form to compare two versions; nil if there is only one
 	Compared *Comparison  // the comparison of two versions; nil for none
+	Related  []*Related   // the lists of rows that belong to the record
 	Beside   []Beside     // the previous and the next record in the list that led to this one
 	// Trial holds the changes of a dry run; nil if it would have created or deleted the record, and for
 	// other requests.

@@ -27,6 +27,21 @@ func (p *pageRequest) Related(resource *plan.Resource) pageapi.RelatedRows {
 	return relatedRows{p.x, p.x.Service.Routes.Resources[resource], cond}
 }
 
+// MayCreate implements pageapi.Request.
+func (p *pageRequest) MayCreate(e *plan.Resource) bool {
+	for _, o := range e.Operations {
+		if o.Builtin&plan.Create == 0 || o.Pattern != e.Path || !(&request.Operation{Operation: o}).InScope(p.a.Requester.Credentials) {
+			continue
+		}
+		rule := o.Access
+		if rule == nil {
+			rule = e.RowAccess
+		}
+		return !p.a.Requester.Reduce(rule, false).IsFalse()
+	}
+	return false
+}
+
 // Among implements pageapi.RelatedRows.
 func (r relatedRows) Among(cond predicate.Expr) pageapi.RelatedRows {
 	r.cond = predicate.And(r.cond, cond)
@@ -42,6 +57,11 @@ func (r relatedRows) All() bool { return r.cond.IsTrue() }
 // Search implements pageapi.RelatedRows.
 func (r relatedRows) Search(text string, limit int64, each func(rec *schema.Record) error) error {
 	return r.target.Rows.Search(r.x.Context, r.cond, r.target.Title, text, limit, each)
+}
+
+// Newest implements pageapi.RelatedRows.
+func (r relatedRows) Newest(limit int64, each func(rec *schema.Record) error) error {
+	return r.target.Rows.Newest(r.x.Context, r.cond, limit, each)
 }
 
 // Pick implements pageapi.RelatedRows.
