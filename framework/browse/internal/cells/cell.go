@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"example.com/resourceful/framework/browse/internal/colour"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/typedtext"
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -289,10 +287,13 @@ func (c *Cell) mark(f *schema.Field, value any) {
 	if !isText || f.Relation != nil {
 		return
 	}
-	choices := catalog.RowField(f).Choices
-	if i := slices.IndexFunc(choices, func(o field.Choice) bool { return o.Value == text && text != "" }); i >= 0 {
-		*c = Cell{Text: choices[i].Label, Badge: "c" + strconv.Itoa(i%badges), Label: c.Label}
-	} else if isColour(text) {
+	for i, choice := range catalog.RowField(f).Choices {
+		if choice.Value == text && text != "" {
+			*c = Cell{Text: choice.Label, Badge: "c" + strconv.Itoa(i%badges), Label: c.Label}
+			return
+		}
+	}
+	if isColour(text) {
 		c.Badge = text
 	}
 }

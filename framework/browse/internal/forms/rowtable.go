@@ -4,13 +4,11 @@ package forms
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/typedtext"
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -62,8 +60,10 @@ func (b *Builder) layLines(f, key *schema.Field, rows *inputs.RowInputs, texts [
 // requester may read, and the labels of choices.
 func (b *Builder) nameRows(f *schema.Field, texts []string) error {
 	for i, text := range texts {
-		if n := slices.IndexFunc(f.Choices, func(c field.Choice) bool { return c.Value == text }); n >= 0 {
-			texts[i] = f.Choices[n].Label
+		for _, choice := range f.Choices {
+			if choice.Value == text {
+				texts[i] = choice.Label
+			}
 		}
 	}
 	target := b.Targets[f.Index]
