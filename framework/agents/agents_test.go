@@ -177,10 +177,10 @@ func TestAgentsKeys(t *testing.T) {
 		want string
 	}{
 		{`"lots"`, `{"key":["Not found."]}`},
-		{`"lots/"`, `{"key":["Not found."]}`},
-		{`"."`, `{"key":["Not found."]}`},
-		{`".."`, `{"key":["Not found."]}`},
-		{`"../audit"`, `{"key":["Not found."]}`},
+		{`"lots/"`, `{"detail":"Not found."}`},
+		{`"."`, `{"detail":"Not found."}`},
+		{`".."`, `{"detail":"Not found."}`},
+		{`"../audit"`, `{"detail":"Not found."}`},
 		{`"1?a=b"`, `{"detail":"Not found."}`},
 		{`"1"`, `{"id":1,"text":"by an agent"}`},
 		{`1`, `{"id":1,"text":"by an agent"}`},

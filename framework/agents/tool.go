@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 )
 
 // tool is an operation as a tool.
@@ -155,8 +156,8 @@ func (t *tool) path(args map[string]json.RawMessage, leadsTo func(string) string
 			var ok bool
 			if value, ok = text(args[name]); !ok || value == "" {
 				problems[name] = []string{"This field is required."}
-			} else if value == "." || value == ".." || strings.Contains(value, "/") {
-				problems[name] = []string{"Not found."}
+			} else {
+				value = schema.TextKey(value).Segment()
 			}
 		}
 		escaped, plain = append(escaped, url.PathEscape(value)), append(plain, value)

@@ -28,6 +28,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -179,7 +180,7 @@ func firstOf(t *testing.T, s *server.Server, r *plan.Resource) (record map[strin
 
 // pathOf returns the path of a record.
 func pathOf(r *plan.Resource, record map[string]any) string {
-	return r.Path + url.PathEscape(fmt.Sprint(record[r.Type.Key.Wire])) + "/"
+	return r.Path + schema.TextKey(fmt.Sprint(record[r.Type.Key.Wire])).Path() + "/"
 }
 
 // tryReads reads the list of a resource and its first record as JSON and as pages, with each filter.

@@ -91,9 +91,9 @@ func (s *textSlot) Size() int { return len(*s.p) }
 // textKey returns the key that a client supplies.
 func textKey(reflect.Type) *Key {
 	return &Key{
-		Path: func(text string) (int64, string, bool) { return 0, text, text != "" && notation.Storable(text) },
+		Path: func(text string) (int64, string, bool) { return 0, text, notation.Storable(text) },
 		Refer: func(text string) (any, bool) {
-			if text == "" || !notation.Storable(text) {
+			if !notation.Storable(text) {
 				return nil, true
 			}
 			return text, true

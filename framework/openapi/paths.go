@@ -181,17 +181,25 @@ func (b *builder) pathParams(r *plan.Route) (list []*Parameter) {
 		p := &Parameter{Name: name, In: "path", Required: true}
 		switch e := r.Resource; {
 		case e != nil && r.Nested && i == 0:
-			p.Description, p.Schema = "Names the "+strings.ToLower(e.Parent.Resource.Name)+" above.", b.schema(keySchema(e.Parent.Resource.Lookup))
+			p.Description, p.Schema = "Names the "+strings.ToLower(e.Parent.Resource.Name)+" above."+escapes(e.Parent.Resource.Lookup), b.schema(keySchema(e.Parent.Resource.Lookup))
 		case e != nil && strings.Contains(r.Pattern, "{entry}") && name == "entry":
 			p.Description, p.Schema = "The number of an entry of the history.", b.schema(map[string]any{"type": "integer", "format": "int64"})
 		case e != nil:
-			p.Description, p.Schema = "Names the record by its "+strings.ToLower(e.Lookup.Field.Label)+".", b.schema(keySchema(e.Lookup))
+			p.Description, p.Schema = "Names the record by its "+strings.ToLower(e.Lookup.Field.Label)+"."+escapes(e.Lookup), b.schema(keySchema(e.Lookup))
 		default:
 			p.Schema = b.schema(text())
 		}
 		list = append(list, p)
 	}
 	return list
+}
+
+// escapes tells how paths write texts that clients and proxies would change, if records may have such: see schema.Key.Segment.
+func escapes(l schema.Lookup) string {
+	if f := l.Field; f.AsKey == nil || f.AsKey.Numbered || !f.Kind.FreeText || l.Values != nil || l.Pattern != nil {
+		return ""
+	}
+	return ` A path has "~2F" for "/" in it, "~2E" and "~2E~2E" for "." and "..", "~" for the empty text, and "~7E" for a "~" that would be read as one of these.`
 }
 
 // keySchema returns the schema of what stands for a record in a path.

@@ -189,15 +189,11 @@ func (p *Parent) PathOf(rec *schema.Record) string {
 		return ""
 	case by == p.Resource.Type.Key:
 		return key.Path()
-	case shown != nil && shown.Column == by.Column:
-		key = schema.TextKey(rec.Shown(f))
+	case shown != nil && shown.Column == by.Column && rec.Shown(f) != "":
+		return schema.TextKey(rec.Shown(f)).Path()
 	default:
 		return ""
 	}
-	if key.IsZero() {
-		return ""
-	}
-	return key.Path()
 }
 
 // Fill puts a parent record and a record, each as it appears in a path, into a pattern of the resource; ""

@@ -122,7 +122,8 @@
 //
 //	ID string     `rest:"id,readonly" db:"actor_id,film_id"`
 //
-// A text in addresses consists of letters, digits, "-" and "_"; ViewSet.LookupPattern permits others. A
+// A text in addresses consists of letters, digits, "-" and "_"; ViewSet.LookupPattern permits others, and an
+// Unmanaged table without it has any text. A
 // reference to a row with a number has it in BelongsTo.ID and ManyToMany.IDs, one to others in
 // BelongsTo.Key and ManyToMany.Keys. ViewSet.Lookup names another field for addresses: with Lookup: "slug"
 // a record is at "/projects/our-house/", and so are all links to it. In a struct of [ViewSet].Shapes the

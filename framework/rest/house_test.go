@@ -103,7 +103,7 @@ var allowed = map[string]string{
 	"framework/problem":                     "",
 	"framework/messages/german":             "framework/problem",
 	"framework/webhook":                     "",
-	"framework/agents":                      "framework/field framework/openapi framework/plan framework/traffic",
+	"framework/agents":                      "framework/field framework/openapi framework/plan framework/schema framework/traffic",
 
 	"framework/app/service":        "framework/accounts framework/auth framework/auth/standard framework/database framework/plan framework/serve framework/serve/pageapi",
 	"framework/app/starter":        "framework/app",

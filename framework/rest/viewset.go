@@ -225,8 +225,8 @@ type ViewSet[T any] struct {
 	Lookup string
 	// LookupPattern is a regular expression for the whole of such a value: a path with another value does
 	// not exist, and is a 404 for every requester. Without it such a path is a record that does not exist,
-	// after the permission check, and texts consist of letters, digits, "-" and "_". A pattern for texts
-	// may permit other characters, except a slash.
+	// after the permission check, and texts consist of letters, digits, "-" and "_"; those of a table that
+	// others manage are any. A pattern for texts may permit other characters, except a slash.
 	LookupPattern string
 	// RequireVersion refuses a PUT, PATCH or DELETE of a record that does not state the version that was
 	// read: 428. If-Match states it, and so do If-Unmodified-Since with LastModified, and the forms of

@@ -3,7 +3,6 @@
 package resttest
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -71,7 +70,7 @@ func (c *conformance) guessKey(i int) func(*plan.Resource) string {
 			return strconv.Itoa(i)
 		}
 		text, _ := c.shown(of.Type.Table, f.Column, i).(string)
-		return url.PathEscape(text)
+		return schema.TextKey(text).Path()
 	}
 }
 

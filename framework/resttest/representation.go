@@ -124,8 +124,9 @@ func (r represented) identified(by *schema.Field) string {
 	if by.ByLink() {
 		text = strings.TrimSuffix(text, "/")
 		text = text[strings.LastIndex(text, "/")+1:]
-		if plain, err := url.PathUnescape(text); err == nil {
-			return plain
+		if segment, err := url.PathUnescape(text); err == nil {
+			key, _ := (&schema.Lookup{Field: by}).ParseSegment(segment)
+			return key.String()
 		}
 	}
 	return text

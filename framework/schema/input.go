@@ -128,8 +128,8 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		if in.Form != nil && in.Was != nil && in.unchanged(f) {
 			continue
 		}
-		// For a reference the empty text is null too, as in Django REST framework.
-		isNull := value == nil || value == "" && (f.IsToOne() || f.Kind.EmptyNull && f.Null)
+		// For a reference the empty text is null too, as in Django REST framework, unless it may be a key.
+		isNull := value == nil || value == "" && (f.IsToOne() && (in.Form != nil || !f.mayReferToEmpty()) || f.Kind.EmptyNull && f.Null)
 		list, isList := value.([]any)
 		switch {
 		case !sent && mode == Replace && (in.Form != nil && (in.hides(f) || f.IsNested()) || f.IsFile()):
@@ -169,6 +169,12 @@ func (t *Type) KeepsOrder(levels int) bool {
 	return slices.ContainsFunc(t.Fields, func(f *Field) bool {
 		return f.Spec.KeepsOrder() || levels > 0 && f.IsNested() && f.Derived.Shape.KeepsOrder(levels-1)
 	})
+}
+
+// mayReferToEmpty reports whether the empty text is a key for a reference: others may have given it to a row.
+func (f *Field) mayReferToEmpty() bool {
+	to := f.Relation.Type
+	return f.Show == ShowKey && to != nil && to.Unmanaged && to.Key != nil && to.Key.Kind.FreeText
 }
 
 // NotSent is the message about a field that a rule does not allow the client to send.

@@ -16,13 +16,14 @@ import (
 type Key struct {
 	number int64
 	text   string
+	empty  bool // the key is the empty text
 }
 
 // NumberKey returns the key of a row that the database has numbered.
 func NumberKey(n int64) Key { return Key{number: n} }
 
 // TextKey returns the key of a row with a text in its column.
-func TextKey(text string) Key { return Key{text: text} }
+func TextKey(text string) Key { return Key{text: text, empty: text == ""} }
 
 // KeyOf returns the key in a column, from a driver or Slot.Arg: an int64, a string or []byte. Any other
 // value is no key.
@@ -31,9 +32,9 @@ func KeyOf(column any) Key {
 	case int64:
 		return Key{number: v}
 	case string:
-		return Key{text: v}
+		return TextKey(v)
 	case []byte:
-		return Key{text: string(v)}
+		return TextKey(string(v))
 	}
 	return Key{}
 }
@@ -41,12 +42,15 @@ func KeyOf(column any) Key {
 // IsZero reports whether the key is the zero Key.
 func (k Key) IsZero() bool { return k == Key{} }
 
+// isText reports whether the key is a text.
+func (k Key) isText() bool { return k.text != "" || k.empty }
+
 // Number returns the key as a number, 0 for a text.
 func (k Key) Number() int64 { return k.number }
 
 // Arg returns the key as an argument of a statement.
 func (k Key) Arg() any {
-	if k.text != "" {
+	if k.isText() {
 		return k.text
 	}
 	return k.number
@@ -54,26 +58,34 @@ func (k Key) Arg() any {
 
 // String returns the key for people.
 func (k Key) String() string {
-	if k.text != "" {
+	if k.isText() {
 		return k.text
 	}
 	return strconv.FormatInt(k.number, 10)
 }
 
-// AppendPath appends the key in the form of a path.
+// AppendPath appends the key as a segment of an address, with its escapes: see Lookup.ParseSegment.
 func (k Key) AppendPath(b []byte) []byte {
-	if k.text != "" {
-		return append(b, url.PathEscape(k.text)...)
+	if k.isText() {
+		return append(b, url.PathEscape(k.Segment())...)
 	}
 	return strconv.AppendInt(b, k.number, 10)
 }
 
-// Path returns the key in the form of a path.
+// Path returns the key as a segment of an address, with its escapes.
 func (k Key) Path() string { return string(k.AppendPath(nil)) }
+
+// Segment returns the key as a segment of a path, without the percent signs of addresses: see Lookup.ParseSegment.
+func (k Key) Segment() string {
+	if k.isText() {
+		return segmentOf(k.text)
+	}
+	return strconv.FormatInt(k.number, 10)
+}
 
 // AppendJSON appends the key in JSON: a number or a text.
 func (k Key) AppendJSON(b []byte) []byte {
-	if k.text != "" {
+	if k.isText() {
 		return notation.AppendText(b, k.text)
 	}
 	return strconv.AppendInt(b, k.number, 10)
@@ -107,7 +119,9 @@ func (k Key) MarshalJSON() ([]byte, error) { return k.AppendJSON(nil), nil }
 func (k *Key) UnmarshalJSON(data []byte) error {
 	*k = Key{}
 	if len(data) > 0 && data[0] == '"' {
-		return json.Unmarshal(data, &k.text)
+		err := json.Unmarshal(data, &k.text)
+		k.empty = err == nil && k.text == ""
+		return err
 	}
 	return json.Unmarshal(data, &k.number)
 }

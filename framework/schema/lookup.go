@@ -17,9 +17,18 @@ type Lookup struct {
 	Values *regexp.Regexp
 }
 
-// Fits reports whether a text may be part of an address; otherwise the path does not exist. The text after
+// Fits reports whether a segment of a path may identify a record; otherwise the path does not exist. The text after
 // a dot is the name of a format, unless keys are numbers or the whole text is a valid value.
-func (l *Lookup) Fits(text string) bool {
+func (l *Lookup) Fits(segment string) bool {
+	text, ok := textOf(segment)
+	return ok && l.fits(text)
+}
+
+// Has reports whether a key has an address.
+func (l *Lookup) Has(key Key) bool { return l.fits(key.String()) }
+
+// fits is Fits for a key as a text.
+func (l *Lookup) fits(text string) bool {
 	if l.Pattern != nil {
 		return l.Pattern.MatchString(text)
 	}
@@ -30,7 +39,16 @@ func (l *Lookup) Fits(text string) bool {
 	return ok
 }
 
-// Parse parses a fitting text of a path; ok is false if it identifies no record.
+// ParseSegment parses a fitting segment of a path, which is without percent signs; ok is false if it identifies no record.
+func (l *Lookup) ParseSegment(segment string) (key Key, ok bool) {
+	text, ok := textOf(segment)
+	if !ok {
+		return Key{}, false
+	}
+	return l.Parse(text)
+}
+
+// Parse parses a value as a text; ok is false if it identifies no record.
 func (l *Lookup) Parse(text string) (key Key, ok bool) {
 	if l.Values != nil && !l.Values.MatchString(text) {
 		return Key{}, false
@@ -39,7 +57,10 @@ func (l *Lookup) Parse(text string) (key Key, ok bool) {
 	if !ok {
 		return Key{}, false
 	}
-	return Key{number, value}, true
+	if l.Field.AsKey.Numbered {
+		return NumberKey(number), true
+	}
+	return TextKey(value), true
 }
 
 // Of returns the part of an address for a row or for a representation that holds the field; zero for none.

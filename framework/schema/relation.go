@@ -13,6 +13,7 @@ import (
 type BelongsTo[T any] struct {
 	ID  int64  // key of the referenced row, 0 for none
 	Key string // the same, "" for none, if the keys of T are no numbers: a text, or a uuid as a text
+	// A reference to a row of a table that others manage, whose key is the empty text, has Key "" and ID 1.
 }
 
 // HasMany are the rows of T that refer to this row by a BelongsTo field. It is read-only; its rows are

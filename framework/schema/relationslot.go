@@ -34,7 +34,7 @@ func newRefSlot(f *Field, p reflect.Value) *refSlot {
 
 func (s *refSlot) Scan(src any) error {
 	key := KeyOf(src)
-	if src != nil && (key.text != "") != (s.text != nil) {
+	if src != nil && key.isText() != (s.text != nil) {
 		return field.BadScan(src, "a key")
 	}
 	s.refer(key)
@@ -48,7 +48,10 @@ func (s *refSlot) refer(key Key) {
 	case key == s.key():
 		return
 	case s.text != nil:
-		*s.text = key.text
+		*s.text, *s.number = key.text, 0
+		if key.empty {
+			*s.number = 1
+		}
 	default:
 		*s.number = key.number
 	}
@@ -58,7 +61,7 @@ func (s *refSlot) refer(key Key) {
 // key returns the key of the other row, zero for none.
 func (s *refSlot) key() Key {
 	if s.text != nil {
-		return Key{text: *s.text}
+		return Key{text: *s.text, empty: *s.text == "" && *s.number != 0}
 	}
 	return Key{number: *s.number}
 }
@@ -93,7 +96,7 @@ func (s *refSlot) Append(b []byte, base string) []byte {
 	case key == Key{} || s.hidden:
 		return append(b, "null"...)
 	case s.field.Show == ShowLink && s.field.Relation.OnShow != nil:
-		return AppendLink(b, base, s.field.LinkPath, Key{text: s.shown})
+		return AppendLink(b, base, s.field.LinkPath, TextKey(s.shown))
 	case s.field.Show == ShowLink:
 		return AppendLink(b, base, s.field.LinkPath, key)
 	case s.field.Show == ShowField:

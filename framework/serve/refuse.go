@@ -151,7 +151,7 @@ func locateRefusal(x *request.Exchange, a *request.Admission, refusal *problem.E
 func pageOfRefusal(x *request.Exchange, a *request.Admission) request.Page {
 	rec := request.Record{}
 	if a.Operation != nil && a.Route.Record && !a.Route.Res.Singleton {
-		rec.Address, _ = a.Route.Res.Lookup.Parse(a.Key)
+		rec.Address, _ = a.Route.Res.Lookup.ParseSegment(a.Key)
 	}
 	return x.Service.NewPage(x, a, rec, nil)
 }

@@ -235,7 +235,7 @@ func pyCall(m *model, o *operation) string {
 	path := strconv.Quote(m.Prefix + o.Path)
 	if len(o.Keys) > 0 {
 		for _, k := range o.Keys {
-			path = strings.Replace(path, "{"+k.Wire+"}", "{quote(str("+pyName(k.Wire)+"), '')}", 1)
+			path = strings.Replace(path, "{"+k.Wire+"}", "{_path_key("+pyName(k.Wire)+")}", 1)
 		}
 		path = "f" + path
 	}

@@ -174,7 +174,7 @@ func tsCall(m *model, o *operation) string {
 	if len(o.Keys) > 0 {
 		path = "`" + m.Prefix + o.Path + "`"
 		for _, k := range o.Keys {
-			path = strings.Replace(path, "{"+k.Wire+"}", "${encodeURIComponent("+tsParam(k.Wire)+")}", 1)
+			path = strings.Replace(path, "{"+k.Wire+"}", "${pathKey("+tsParam(k.Wire)+")}", 1)
 		}
 	}
 	return ` method: ` + strconv.Quote(o.Method) + `, path: ` + path + o.callMembers(", query", ": ", "true") + ", options "

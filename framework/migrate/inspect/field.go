@@ -115,7 +115,6 @@ func (g *generator) keyField(r *resource, goNames, wires registry) structField {
 		if !r.readOnly() && !slices.Contains(r.refused, "Create") {
 			rules = fmt.Sprintf("max=%d", lengthOfKey(c.Type.Length))
 		}
-		r.pattern = "[^/]+"
 	}
 	if rules == "" {
 		words += ",readonly"

@@ -17,7 +17,6 @@ type resource struct {
 	typeName string
 	funcName string
 	path     string
-	pattern  string // LookupPattern, "" for none
 	fields   []structField
 	refused  []string // the actions without which it is declared, in the words of the framework
 	reasons  []string

@@ -160,9 +160,6 @@ func (g *generator) writeResource(b *bytes.Buffer, r *resource) {
 	if actions := r.actions(); actions != "" {
 		fmt.Fprintf(b, "\t\tActions: %s,\n", actions)
 	}
-	if r.pattern != "" {
-		fmt.Fprintf(b, "\t\tLookupPattern: %q,\n", r.pattern)
-	}
 	b.WriteString("\t\tAccess: permission.Admin,\n")
 	if len(r.key) == 1 {
 		fmt.Fprintf(b, "\t\tOrder: []string{%q},\n", r.fields[0].wire)

@@ -50,7 +50,7 @@ func (c *compiler) compile(t reflect.Type, table string) *schema.Type {
 	c.checkStruct(out)
 	c.checkFullText(out)
 	c.constrain(out)
-	if out.Key != nil && out.Key.AsKey != nil {
+	if out.Key != nil && out.Key.AsKey != nil && !(c.unmanaged && out.Key.Kind.FreeText) { // others may give the empty text
 		out.NoKey = schema.KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.GoIndex).Addr()).Arg())
 	}
 	return out

@@ -44,7 +44,7 @@ func TestRows(t *testing.T) {
 func TestNone(t *testing.T) {
 	c, s, _ := connected(t, Config{}, answer(204, ``))
 	err := none(t.Context(), c, newRequest("DELETE", "/x/"+pathKey("a/b")+"/"+pathKey(int64(7))+"/", nil))
-	if sent, _ := s.noted(); err != nil || sent[0] != "DELETE /below/x/a%2Fb/7/ " {
+	if sent, _ := s.noted(); err != nil || sent[0] != "DELETE /below/x/a~2Fb/7/ " {
 		t.Errorf("sent %q, error %v", sent, err)
 	}
 	err = none(t.Context(), c, newRequest("DELETE", "/x/", []Option{IfMatch("")}))

@@ -215,7 +215,12 @@ func TestKeyOf(t *testing.T) {
 	if got := KeyOf[int64]("https://a.example/users/17/?x=/"); got != 17 {
 		t.Errorf("got %d, want 17", got)
 	}
-	if got := KeyOf[string]("https://a.example/users/a%2Fb/"); got != "a/b" {
-		t.Errorf("got %q, want a/b", got)
+	for key, segment := range map[string]string{"a/b": "a~2Fb", "": "~", "~": "~7E", ".": "~2E", "..": "~2E~2E", "~2F": "~7E2F", "a b": "a%20b", "~x": "~x"} {
+		if got := pathKey(key); got != segment {
+			t.Errorf("key %q: got segment %q, want %q", key, got, segment)
+		}
+		if got := KeyOf[string]("https://a.example/users/" + segment + "/"); got != key {
+			t.Errorf("segment %q: got key %q, want %q", segment, got, key)
+		}
 	}
 }

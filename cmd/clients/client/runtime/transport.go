@@ -369,8 +369,19 @@ func newJSON(value any, path ...string) (body, error) {
 func (b jsonBody) open() (io.Reader, bool) { return bytes.NewReader(b), true }
 func (b jsonBody) contentType() string     { return "application/json" }
 
-// pathKey is a key as it stands in a path.
-func pathKey[K int64 | string](key K) string { return url.PathEscape(fmt.Sprint(key)) }
+// pathKey is a key as it stands in a path. "~" escapes what clients and proxies change in paths: "/", ".", ".." and the empty text.
+func pathKey[K int64 | string](key K) string {
+	switch text := fmt.Sprint(key); text {
+	case "":
+		return "~"
+	case "~":
+		return "~7E"
+	case ".", "..":
+		return strings.ReplaceAll(text, ".", "~2E")
+	default:
+		return url.PathEscape(strings.NewReplacer("~2E", "~7E2E", "~2F", "~7E2F", "~7E", "~7E7E", "/", "~2F").Replace(text))
+	}
+}
 
 // KeyOf is the key of the record that is at an address, such as its URL; the zero key where the address has none.
 func KeyOf[K int64 | string](address string) (key K) {
@@ -382,7 +393,9 @@ func KeyOf[K int64 | string](address string) (key K) {
 	}
 	switch to := any(&key).(type) {
 	case *string:
-		*to = name
+		if name != "~" {
+			*to = strings.NewReplacer("~2E", ".", "~2F", "/", "~7E", "~").Replace(name)
+		}
 	case *int64:
 		*to, _ = strconv.ParseInt(name, 10, 64)
 	}

@@ -167,7 +167,16 @@ class Page(Generic[T]):
 
 def key_of(address: str) -> str:
     """The key of the record that is at an address, such as its url."""
-    return unquote(urlsplit(address).path.rstrip("/").rpartition("/")[2])
+    segment = unquote(urlsplit(address).path.rstrip("/").rpartition("/")[2])
+    return "" if segment == "~" else re.sub("~(2E|2F|7E)", lambda code: chr(int(code[1], 16)), segment)
+
+
+def _path_key(key: object) -> str:
+    """A key as a segment of a path: "~" escapes what clients and proxies change in paths, as "/", ".", ".." and the empty text."""
+    text = str(key)
+    if text in ("", "~", ".", ".."):
+        return {"": "~", "~": "~7E", ".": "~2E", "..": "~2E~2E"}[text]
+    return quote(re.sub("~(?=2E|2F|7E)", "~7E", text).replace("/", "~2F"), "")
 
 
 @dataclass

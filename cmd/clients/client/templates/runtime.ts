@@ -202,7 +202,20 @@ export class Download {
 /** The key of the record that is at an address, such as its url. */
 export function keyOf(address: string): string {
 	const path = address.split("?")[0]!.replace(/\/$/, "");
-	return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+	const segment = decodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+	return segment === "~" ? "" : segment.replace(/~(2E|2F|7E)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
+/** A key as a segment of a path: "~" escapes what clients and proxies change in paths, as "/", ".", ".." and the empty text. */
+function pathKey(key: string | number): string {
+	const text = String(key);
+	if (text === "") {
+		return "~";
+	}
+	if (text === "~" || text === "." || text === "..") {
+		return text === "~" ? "~7E" : text.replaceAll(".", "~2E");
+	}
+	return encodeURIComponent(text.replace(/~(?=2E|2F|7E)/g, "~7E").replaceAll("/", "~2F"));
 }
 
 type Path = readonly string[];

@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/resourceful/framework/schema"
@@ -100,7 +101,7 @@ func (r Relation) Text(key schema.Key, name, shown string) string {
 	case r.Field.Show == schema.ShowField:
 		return shown
 	case name == "" || r.Target.Title == r.Target.Type.Key:
-		return key.String()
+		return cmp.Or(key.String(), r.Target.Name) // the text of a key may be empty
 	}
 	return name
 }

@@ -91,7 +91,7 @@ func (r *Row) Name(shown List) {
 		return
 	}
 	first := &shown[0]
-	if first.Class == "none" && !r.Address.IsZero() {
+	if first.Class == "none" && r.Address.String() != "" && !r.Address.IsZero() {
 		first.Text, first.Class, first.Typed = r.Address.String(), "", true
 	}
 	if first.Class == "code" { // the beginning of a long text

@@ -219,8 +219,11 @@ func (source *Source) NameOf(res *catalog.Resource, path string, refused bool) (
 	case res.Lookup.Field != res.Type.Key:
 		return text, nil
 	}
+	key, ok := res.Lookup.ParseSegment(text)
+	if ok {
+		text = key.String()
+	}
 	name := res.NameOf("", text)
-	key, ok := res.Lookup.Parse(text)
 	if rows := source.Req.Related(res.Resource); ok && !rows.None() {
 		err = rows.Titles([]schema.Key{key}, func(_, _ schema.Key, title string) { name = res.NameOf(title, text) })
 	}

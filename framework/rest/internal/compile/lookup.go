@@ -176,6 +176,9 @@ func limitLookupValues(r *resource, t *schema.Type) {
 	if values == nil {
 		values, message = slugs, invalidSlug
 	}
+	if t.RowType().Unmanaged && l.Pattern == nil {
+		return // others may give any text, for which addresses have escapes
+	}
 	if l.Field.Kind.FreeText && l.Field.KeyParts == nil {
 		l.Values = values
 		addValueCheck(r, t, l.Field, values, message)

@@ -240,7 +240,7 @@ func ResolveAddress(l *Linker, target *plan.Resource, address string) (key schem
 		case res != target:
 			return schema.Key{}, incorrectMatch
 		default:
-			key, ok := target.Lookup.Parse(text)
+			key, ok := target.Lookup.ParseSegment(text)
 			if !ok {
 				return schema.Key{}, doesNotExist
 			}

@@ -58,7 +58,7 @@ func NamedRecord(x *request.Exchange, a *request.Admission) (rec request.Record,
 		rec.RowKey, ok, err = ownKey(x, a)
 		return rec, ok, err
 	}
-	rec.Address, ok = res.Lookup.Parse(a.Key)
+	rec.Address, ok = res.Lookup.ParseSegment(a.Key)
 	if res.Lookup.Field == res.Type.Key {
 		rec.RowKey = rec.Address
 	}

@@ -18,7 +18,7 @@ import (
 // read is as if it were not there, and so is all that is below it.
 func FindParent(x *request.Exchange, a *request.Admission) error {
 	parent := x.Service.Routes.Resources[a.Route.Res.Parent.Resource]
-	key, ok := parent.Lookup.Parse(a.Parent)
+	key, ok := parent.Lookup.ParseSegment(a.Parent)
 	if !ok {
 		return request.NotFound()
 	}

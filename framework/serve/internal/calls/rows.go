@@ -186,7 +186,7 @@ func (r rows) Create(row any) error {
 	defer rec.Release()
 	rec.Assign(row)
 	rec.FillMoving(r.Now())
-	if kind := r.table.Type.Key.AsKey; rec.Key().IsZero() && !kind.Numbered && kind.New == nil {
+	if kind := r.table.Type.Key.AsKey; (rec.Key().IsZero() || rec.Key().String() == "") && !kind.Numbered && kind.New == nil {
 		return fmt.Errorf("a row of %s is made without a key; set its ID", r.table.Type.Table)
 	}
 	tx := r.Tx.On(r.table.Table)

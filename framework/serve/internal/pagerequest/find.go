@@ -231,7 +231,7 @@ func (s *searched) named(text string, words []string) predicate.Expr {
 			named = predicate.And(named, predicate.CompareAt(predicate.OpIContains, title.Wire, title.Index, word))
 		}
 	}
-	if key, ok := s.resource.Lookup.Parse(text); ok && !key.IsZero() && s.resource.Lookup.Fits(text) {
+	if key, ok := s.resource.Lookup.Parse(text); ok && !key.IsZero() && s.resource.Lookup.Has(key) {
 		named = predicate.Or(named, predicate.CompareAt(predicate.OpEq, s.resource.Lookup.Field.Column, s.resource.Lookup.Field.Index, key.Arg()))
 	}
 	return named

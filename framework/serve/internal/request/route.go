@@ -93,7 +93,7 @@ func (t *Target) hasDottedKey() bool {
 	if t.Resource() == nil || !strings.Contains(t.Key, ".") {
 		return false
 	}
-	_, ok := t.Resource().Lookup.Parse(t.Key)
+	_, ok := t.Resource().Lookup.ParseSegment(t.Key)
 	return ok
 }
 

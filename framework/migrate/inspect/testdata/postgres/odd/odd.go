@@ -110,13 +110,12 @@ type Coded struct {
 // Codeds is the view set of the table coded.
 func Codeds() rest.Resource {
 	return rest.ViewSet[Coded]{
-		Path:          "/codeds/",
-		Table:         "coded",
-		Unmanaged:     true,
-		LookupPattern: "[^/]+",
-		Access:        permission.Admin,
-		Order:         []string{"code"},
-		Pages:         rest.PageNumber{Size: 20},
+		Path:      "/codeds/",
+		Table:     "coded",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"code"},
+		Pages:     rest.PageNumber{Size: 20},
 	}
 }
 
@@ -208,13 +207,12 @@ type Numbered struct {
 // Numbereds is the view set of the table numbered.
 func Numbereds() rest.Resource {
 	return rest.ViewSet[Numbered]{
-		Path:          "/numbereds/",
-		Table:         "numbered",
-		Unmanaged:     true,
-		LookupPattern: "[^/]+",
-		Access:        permission.Admin,
-		Order:         []string{"name"},
-		Pages:         rest.PageNumber{Size: 20},
+		Path:      "/numbereds/",
+		Table:     "numbered",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"name"},
+		Pages:     rest.PageNumber{Size: 20},
 	}
 }
 

@@ -177,13 +177,12 @@ type Country struct {
 // Countries is the view set of the table country.
 func Countries() rest.Resource {
 	return rest.ViewSet[Country]{
-		Path:          "/countries/",
-		Table:         "country",
-		Unmanaged:     true,
-		LookupPattern: "[^/]+",
-		Access:        permission.Admin,
-		Order:         []string{"country_code"},
-		Pages:         rest.PageNumber{Size: 20},
+		Path:      "/countries/",
+		Table:     "country",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"country_code"},
+		Pages:     rest.PageNumber{Size: 20},
 	}
 }
 
@@ -199,13 +198,12 @@ type Coupon struct {
 // Coupons is the view set of the table coupon.
 func Coupons() rest.Resource {
 	return rest.ViewSet[Coupon]{
-		Path:          "/coupons/",
-		Table:         "coupon",
-		Unmanaged:     true,
-		LookupPattern: "[^/]+",
-		Access:        permission.Admin,
-		Order:         []string{"code"},
-		Pages:         rest.PageNumber{Size: 20},
+		Path:      "/coupons/",
+		Table:     "coupon",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"code"},
+		Pages:     rest.PageNumber{Size: 20},
 	}
 }
 

@@ -248,13 +248,12 @@ type Setting struct {
 // Settings is the view set of the table setting.
 func Settings() rest.Resource {
 	return rest.ViewSet[Setting]{
-		Path:          "/settings/",
-		Table:         "setting",
-		Unmanaged:     true,
-		LookupPattern: "[^/]+",
-		Access:        permission.Admin,
-		Order:         []string{"code"},
-		Pages:         rest.PageNumber{Size: 20},
+		Path:      "/settings/",
+		Table:     "setting",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"code"},
+		Pages:     rest.PageNumber{Size: 20},
 	}
 }
 

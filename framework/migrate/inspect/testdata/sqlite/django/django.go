@@ -234,12 +234,11 @@ type DjangoSession struct {
 // DjangoSessions is the view set of the table django_session.
 func DjangoSessions() rest.Resource {
 	return rest.ViewSet[DjangoSession]{
-		Path:          "/django-sessions/",
-		Table:         "django_session",
-		Unmanaged:     true,
-		LookupPattern: "[^/]+",
-		Access:        permission.Admin,
-		Order:         []string{"session_key"},
-		Pages:         rest.PageNumber{Size: 20},
+		Path:      "/django-sessions/",
+		Table:     "django_session",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"session_key"},
+		Pages:     rest.PageNumber{Size: 20},
 	}
 }

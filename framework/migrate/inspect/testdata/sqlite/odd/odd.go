@@ -129,14 +129,13 @@ type TextKey struct {
 // Without Create and Replace and Modify and Destroy, because the foreign key of x leads to a table that is not there.
 func TextKeys() rest.Resource {
 	return rest.ViewSet[TextKey]{
-		Path:          "/text-keys/",
-		Table:         "text_key",
-		Unmanaged:     true,
-		Actions:       rest.ReadOnly,
-		LookupPattern: "[^/]+",
-		Access:        permission.Admin,
-		Order:         []string{"code"},
-		Pages:         rest.PageNumber{Size: 20},
+		Path:      "/text-keys/",
+		Table:     "text_key",
+		Unmanaged: true,
+		Actions:   rest.ReadOnly,
+		Access:    permission.Admin,
+		Order:     []string{"code"},
+		Pages:     rest.PageNumber{Size: 20},
 	}
 }
 
