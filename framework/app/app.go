@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -81,7 +82,11 @@ func (own Program) run(ctx context.Context, sets []*rest.Set, args []string, std
 	case errors.Is(err, errSaid):
 		return 1
 	}
-	fmt.Fprintf(stderr, "%s: %v\n", p.own.Name, err)
+	room := ""
+	if database.Full(err) || errors.Is(err, syscall.ENOSPC) {
+		room = "; the disk is full: make room, and run the command again"
+	}
+	fmt.Fprintf(stderr, "%s: %v%s\n", p.own.Name, err, room)
 	return 1
 }
 

@@ -131,6 +131,9 @@ func (c *migrateUpCmd) up(p *program, to int64) error {
 		return err
 	}
 	defer h.db.Close()
+	if err := p.checkOwner(h.db, h.plan); err != nil {
+		return err
+	}
 	done, err := h.Up(p.ctx, history.Up{To: to, AllowEdited: c.AllowEdited, OutOfOrder: c.OutOfOrder})
 	for _, step := range done {
 		fmt.Fprintf(p.stdout, "applied %v\n", step)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -234,5 +235,36 @@ func TestOtherReleases(t *testing.T) {
 			refuse(`the database is at version \d{14} of a later release, whose tables do not fit this one; the newest version here is 20260101000000`,
 				`start that release, or run "migrate down" with it`)
 		})
+	}
+}
+
+// TestMigrateAnotherFile refuses the SQLite file of another program before anything is written into it, and tells that a disk is full.
+func TestMigrateAnotherFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	own := versioned(t)
+	_, now := shelves()
+	db, err := database.Open(t.Context(), "other.sqlite", database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	databasetest.Exec(t, db, "CREATE TABLE bookmarks (id INTEGER PRIMARY KEY)")
+	before := databasetest.Catalog(t, db)
+	const want = "shelves: other.sqlite is the database of another program: it has the table bookmarks, and none of the tables of shelves; nothing was changed; name another file with --database\n"
+	for _, words := range []string{"migrate up", "serve --listen 127.0.0.1:0 --migrate"} {
+		if _, stderr := callOf(t, own, now, 1, env(), append(strings.Fields(words), "--database", "other.sqlite")...); !strings.HasSuffix(stderr, want) {
+			t.Errorf("%s: got %s\nwant %s", words, stderr, want)
+		}
+	}
+	if after := databasetest.Catalog(t, db); !slices.Equal(after, before) {
+		t.Errorf("got the tables\n%s\nwant\n%s", after, before)
+	}
+	db.Close()
+	full := "-- +goose Up\nPRAGMA max_page_count = 1;\nCREATE TABLE large AS SELECT zeroblob(1000000) AS x;\n"
+	if err := os.WriteFile("migrations/sqlite/20990101000000_full.sql", []byte(full), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, stderr := callOf(t, own, now, 1, env(), "migrate", "up", "--database", "x.sqlite")
+	if !strings.HasSuffix(stderr, "; this migration was rolled back; the disk is full: make room, and run the command again\n") {
+		t.Errorf("a full disk: got %s", stderr)
 	}
 }

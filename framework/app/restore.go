@@ -86,7 +86,7 @@ func checkRestored(ctx context.Context, p *program, plan *plan.Plan, head backup
 	return err
 }
 
-// hasTables reports whether an SQLite database has a table of a plan's resources. Accounts are in every database.
+// hasTables reports whether an SQLite database has a table or view of a plan's resources. Accounts are in every database.
 func hasTables(ctx context.Context, plan *plan.Plan, db *database.DB) (bool, error) {
 	var names []string
 	for _, r := range plan.Resources {
@@ -98,7 +98,7 @@ func hasTables(ctx context.Context, plan *plan.Plan, db *database.DB) (bool, err
 		names = []string{"'" + schema.AccountsTable + "'"}
 	}
 	var tables int
-	query := "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN (" + strings.Join(names, ", ") + ")"
+	query := "SELECT count(*) FROM sqlite_schema WHERE type IN ('table', 'view') AND name COLLATE NOCASE IN (" + strings.Join(names, ", ") + ")"
 	_, err := db.Session().Row(ctx, db.Raw(query), []any{&tables})
 	return tables > 0, err
 }

@@ -254,8 +254,31 @@ func (p *program) applyPending(db *database.DB, compiled *plan.Plan) error {
 	if err != nil || !slices.ContainsFunc(steps, history.Step.Pending) {
 		return err
 	}
+	if err := p.checkOwner(db, compiled); err != nil {
+		return err
+	}
 	_, err = h.Up(p.ctx, history.Up{})
 	return err
+}
+
+// checkOwner refuses an SQLite file with the tables of another program, before anything is written into it. In PostgreSQL
+// several programs may share a database.
+func (p *program) checkOwner(db *database.DB, compiled *plan.Plan) error {
+	if db.Path() == "" {
+		return nil
+	}
+	if begun, err := history.Begun(p.ctx, db); err != nil || begun {
+		return err
+	}
+	if has, err := hasTables(p.ctx, compiled, db); err != nil || has {
+		return err
+	}
+	var other string
+	query := "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'goose_*' ORDER BY name LIMIT 1"
+	if found, err := db.Session().Row(p.ctx, db.Raw(query), []any{&other}); err != nil || !found {
+		return err
+	}
+	return fmt.Errorf("%s is the database of another program: it has the table %s, and none of the tables of %s; nothing was changed; name another file with --database", db.Path(), other, compiled.Name)
 }
 
 // wait returns once the tables fit, or fails at the end of the time to wait. It logs each new reason for waiting.

@@ -54,6 +54,15 @@ func Unavailable(err error) bool {
 	return lost
 }
 
+// Full reports whether the disk of the database, or the file that SQLite may fill, has no room. The transaction was rolled back.
+func Full(err error) bool {
+	if e, ok := errors.AsType[*pq.Error](err); ok {
+		return e.Code == pqerror.DiskFull
+	}
+	e, ok := errors.AsType[*sqlite.Error](err)
+	return ok && e.Code()&0xFF == lite.SQLITE_FULL
+}
+
 // Busy reports whether another connection to an SQLite file kept its lock for longer than a statement waits.
 func Busy(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)

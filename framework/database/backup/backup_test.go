@@ -3,6 +3,8 @@
 package backup_test
 
 import (
+	"archive/tar"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +20,7 @@ import (
 	"example.com/resourceful/framework/database/backup"
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/files"
+	"github.com/klauspost/compress/zstd"
 )
 
 func do(t *testing.T, err error) {
@@ -229,6 +232,43 @@ func TestBackupFails(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(w.dir, "*part*"))
 	if do(t, err); len(left) > 0 {
 		t.Errorf("%q are left", left)
+	}
+}
+
+// An archive without the database says so, and restores nothing.
+func TestRestoreWithoutDatabase(t *testing.T) {
+	w := newWorld(t)
+	archive, _ := w.write(t)
+	file, err := os.Open(archive)
+	do(t, err)
+	defer file.Close()
+	unpacked, err := zstd.NewReader(file)
+	do(t, err)
+	defer unpacked.Close()
+	var content bytes.Buffer
+	packed, err := zstd.NewWriter(&content)
+	do(t, err)
+	from, to := tar.NewReader(unpacked), tar.NewWriter(packed)
+	for {
+		member, err := from.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if do(t, err); member.Name != "database.sqlite" {
+			do(t, to.WriteHeader(member))
+			_, err = io.Copy(to, from)
+			do(t, err)
+		}
+	}
+	do(t, errors.Join(to.Close(), packed.Close()))
+	bad, target := filepath.Join(w.dir, "bad"), w.target("y")
+	do(t, os.WriteFile(bad, content.Bytes(), 0o600))
+	_, err = backup.Restore(t.Context(), bad, target)
+	if !errors.Is(err, backup.ErrArchive) || !strings.HasSuffix(err.Error(), ": it has no database") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := os.Stat(target.Path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a database was restored: %v", err)
 	}
 }
 

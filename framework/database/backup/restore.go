@@ -92,7 +92,9 @@ func unpack(ctx context.Context, archive, path string, to Target) (done Restored
 	defer r.close()
 	done.Head = r.head
 	name, err := r.next()
-	if err == nil && name != databaseName {
+	if err == nil && name == "" {
+		err = fmt.Errorf("%w: it has no database", ErrArchive)
+	} else if err == nil && name != databaseName {
 		err = fmt.Errorf("%w: it begins with %s instead of the database", ErrArchive, name)
 	}
 	if err != nil {

@@ -172,6 +172,9 @@ func (r *run) explain(ctx context.Context, err error) error {
 	if begun, err := Begun(context.WithoutCancel(ctx), r.db); err == nil && !begun && database.AlreadyExists(cause) {
 		hint = "; if the database was made without versions and has what the migrations make, run migrate baseline"
 	}
+	if v, refused := database.ViolationOf(cause); refused && v.Check != "" && strings.HasPrefix(r.watched.statement, `INSERT INTO "must_be_none" SELECT`) {
+		hint = "; values in the table have no form in the new type: find them with the SELECT of this statement, change them or the migration, and run it again"
+	}
 	if r.watched.statement != "" {
 		cause = fmt.Errorf("%s: %w", r.watched.statement, cause)
 	}

@@ -218,6 +218,14 @@ func TestFailures(t *testing.T) {
 		if _, err := h.Up(t.Context(), history.Up{}); err == nil || !strings.Contains(err.Error(), "2_bad.sql") {
 			t.Errorf("a file without annotations: got %v, want its name", err)
 		}
+		// The check of values that a new type cannot hold, as migrate diff writes it, says what to do.
+		h = open(t, db, folder("1_tasks.sql", first, "2_number.sql", `-- +goose Up
+CREATE TEMP TABLE "must_be_none" ("broken" INTEGER CHECK ("broken" = 0));
+INSERT INTO "must_be_none" SELECT count(*) FROM "tasks" WHERE "title" <> '7';
+`))
+		if _, err := h.Up(t.Context(), history.Up{}); err == nil || !strings.HasSuffix(err.Error(), "; this migration was rolled back; values in the table have no form in the new type: find them with the SELECT of this statement, change them or the migration, and run it again") {
+			t.Errorf("values without a form: got %v", err)
+		}
 		// Without a transaction a part stays, and the corrected file goes on.
 		const half = "-- +goose NO TRANSACTION\n-- +goose Up\nDROP TABLE IF EXISTS extra;\nCREATE TABLE extra (id BIGINT);\n"
 		h = open(t, db, folder("1_tasks.sql", first, "2_half.sql", half+"SELEKT 1;\n"))
@@ -388,7 +396,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer db.Close()
 	h := open(t, db, folder("1_tasks.sql", first, "2_full.sql", "-- +goose Up\nDELETE FROM tasks;\nPRAGMA max_page_count = 1;\nCREATE TABLE large AS SELECT zeroblob(1000000) AS x;\n"))
-	if _, err := h.Up(t.Context(), history.Up{}); err == nil || !database.Unavailable(err) || !strings.Contains(err.Error(), "2_full.sql: CREATE TABLE large") {
+	if _, err := h.Up(t.Context(), history.Up{}); err == nil || !database.Full(err) || !strings.Contains(err.Error(), "2_full.sql: CREATE TABLE large") {
 		t.Errorf("a full disk: got %v", err)
 	}
 	if got := state(t, h); got != "+1_tasks; 2_full" || databasetest.Number(t, db, "SELECT count(*) FROM tasks") != 1 {
