@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/netip"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -241,6 +242,41 @@ func TestUnmanagedUniqueAmongSome(t *testing.T) {
 					t.Errorf("got %v, want %q", err, tt.want)
 				}
 			})
+		})
+	}
+}
+
+// A part of a key that may be NULL, which SQLite permits, is remarked: rows without it have no address and are left out.
+func TestNullInParts(t *testing.T) {
+	type price struct {
+		ID      string `rest:"id,readonly" db:"country,n"`
+		Country string `rest:"country"`
+		N       int64  `rest:"n"`
+	}
+	remark := func(column string) string {
+		return "column price." + column + " is a part of the key and may be NULL; rows where it is NULL are left out"
+	}
+	for name, tt := range map[string]struct {
+		create string
+		want   []string
+	}{
+		"both":     {`CREATE TABLE price (country text, n int, PRIMARY KEY (country, n))`, []string{remark("country"), remark("n")}},
+		"one":      {`CREATE TABLE price (country text NOT NULL, n int, PRIMARY KEY (country, n))`, []string{remark("n")}},
+		"none":     {`CREATE TABLE price (country text NOT NULL, n int NOT NULL, PRIMARY KEY (country, n))`, nil},
+		"no rowid": {`CREATE TABLE price (country text, n int, PRIMARY KEY (country, n)) WITHOUT ROWID`, nil},
+		"an index": {`CREATE TABLE price (country text, n int NOT NULL, UNIQUE (country, n))`, []string{remark("country")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db, err := database.Open(t.Context(), t.TempDir()+"/x.sqlite", database.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			databasetest.Exec(t, db, tt.create)
+			got, err := migrate.Compare(t.Context(), db, []schema.Table{unmanagedOf[price](t, "price", schema.Table{})})
+			if err != nil || !slices.Equal(got.Remarks, tt.want) {
+				t.Errorf("got remarks %q, error %v, want %q", got.Remarks, err, tt.want)
+			}
 		})
 	}
 }

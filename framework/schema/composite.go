@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,9 @@ func fitsParts(parts []*Field, text string) bool {
 // fitsPart reports whether a text is one of a column's values, in their only notation.
 func fitsPart(f *Field, text string) bool {
 	f = KeyPart(f)
+	if f.Choices != nil && !slices.ContainsFunc(f.Choices, func(c field.Choice) bool { return c.Value == text }) {
+		return false // an enum type of PostgreSQL refuses other texts
+	}
 	if f.AsKey != nil && !f.AsKey.Numbered {
 		_, value, ok := f.AsKey.Path(text)
 		return ok && value == text

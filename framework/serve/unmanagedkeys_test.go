@@ -9,8 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/pg"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 type (
@@ -142,4 +145,59 @@ func TestCompositeKeysWithNull(t *testing.T) {
 			t.Errorf("related rows: got %d %s", code, text)
 		}
 	})
+}
+
+type paddedPrice struct {
+	ID      string `rest:"id,readonly" db:"country,n"`
+	Country string `rest:"country"`
+	N       int64  `rest:"n"`
+}
+
+// A record with a key of several columns is found by the index of its primary key, whatever their types are. A value that
+// a column cannot hold is no record.
+func TestCompositeKeysUseTheIndex(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("padded", rest.ViewSet[paddedPrice]{Path: "/prices/", Table: "price", Unmanaged: true, Actions: rest.ReadOnly}).Access(permission.Anyone)
+	}
+	const key = `n int NOT NULL, PRIMARY KEY (country, n))`
+	for name, create := range map[string][]string{
+		"char":    {`CREATE TABLE price (country char(5) NOT NULL, ` + key},
+		"varchar": {`CREATE TABLE price (country varchar(5) NOT NULL, ` + key},
+		"enum":    {`CREATE TYPE place AS ENUM ('c77', '', 'x')`, `CREATE TABLE price (country place NOT NULL, ` + key},
+	} {
+		t.Run(name, func(t *testing.T) {
+			address := pg.Postgres(t)
+			db := server.Direct(t, address)
+			for _, text := range append(create, `INSERT INTO price SELECT 'c77', i FROM generate_series(1, 20000) AS i`, `INSERT INTO price VALUES ('', 7)`, `ANALYZE price`) {
+				if _, err := db.ExecContext(t.Context(), text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var seen server.Traced
+			h := server.New(t, server.Config{Set: set, Store: database.Options{Trace: seen.Trace}}, address)
+			seen.Reset()
+			for path, want := range map[string]string{
+				"/prices/c77,77/":          `200 {"id":"c77,77","country":"c77","n":77}`,
+				"/prices/,7/":              `200 {"id":",7","country":"","n":7}`,
+				"/prices/c77,99999999999/": `404 {"detail":"Not found."}`,
+				"/prices/longer,1/":        `404 {"detail":"Not found."}`,
+			} {
+				if code, body := server.Call(h, "GET", path, "", ""); fmt.Sprint(code, " ", strings.TrimSpace(body)) != want {
+					t.Errorf("GET %s: got %d %s, want %s", path, code, body, want)
+				}
+			}
+			explained := 0
+			for _, text := range seen.Reset() {
+				if strings.Contains(text, `FROM "price"`) {
+					explained++
+					if plan := strings.Join(explain(t, db, address, text), "\n"); !strings.Contains(plan, "price_pkey") || strings.Contains(plan, "Seq Scan on price") {
+						t.Errorf("%s\n%s", text, plan)
+					}
+				}
+			}
+			if explained == 0 {
+				t.Error("no statement reads the table")
+			}
+		})
+	}
 }

@@ -57,6 +57,9 @@ func (v Scoped) row(ctx context.Context, q *database.Statement, rec *schema.Reco
 	if found && err == nil && v.compute != nil {
 		err = v.compute(rec, false)
 	}
+	if v.unfitKey(err) {
+		return false, nil
+	}
 	if err != nil {
 		err = v.wrapRow(err, "read", value)
 	}
@@ -105,7 +108,11 @@ func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.K
 
 func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
 	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: 1 + v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		return v.selecting(where, filter).Where(query.By(v.dialect, f))
+		by := query.By(v.dialect, f)
+		if f == v.spec.Type.Key {
+			by = v.byKey()
+		}
+		return v.selecting(where, filter).Where(by)
 	})
 	if err != nil {
 		return false, v.wrapRow(err, "read", value)

@@ -62,7 +62,7 @@ func withKey(by []Order, key Order) []Order {
 	return append(by, key)
 }
 
-func (c *Table) byKey() exp.Expression { return query.By(c.dialect, c.spec.Type.Key) }
+func (c *Table) byKey() exp.Expression { return query.ByKey(c.dialect, c.spec.Type) }
 
 func (c *Table) buildReads() error {
 	loads, err := query.NewReading(c.dialect, c.spec.Type, c.loads, false, nil)

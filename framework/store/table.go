@@ -159,7 +159,9 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 
 // Load reads all columns of one row, and of its to-many relations only TableSpec.Loads.
 func (r Rows) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
-	if found, err = r.s.Row(r.ctx, r.c.load, rec.Dests(r.c.loads, false), id.Arg()); err != nil {
+	if found, err = r.s.Row(r.ctx, r.c.load, rec.Dests(r.c.loads, false), id.Arg()); r.c.unfitKey(err) {
+		return false, nil
+	} else if err != nil {
 		err = r.c.wrapRow(err, "load", id)
 	}
 	return found, err

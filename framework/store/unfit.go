@@ -24,6 +24,13 @@ func (c *Table) unfitArgument(err error) bool {
 	return c.unfit(err) && database.UnfitOf(err).Argument > 0
 }
 
+// unfitKey reports whether the error of a read by a key of several columns is about a text that one of them cannot hold: no
+// row has it.
+func (c *Table) unfitKey(err error) bool {
+	unfit := database.UnfitOf(err)
+	return c.unfit(err) && c.spec.Type.Key.KeyParts != nil && !unfit.InCode && (unfit.Length > 0 || unfit.Spelling)
+}
+
 // refusedUnfit converts a refused insert or update of the columns into the error for the client: about a field, if the error
 // or one of the values tells which.
 func (tx *Tx) refusedUnfit(err error, rec *schema.Record, columns []*schema.Field) error {

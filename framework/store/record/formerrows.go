@@ -163,7 +163,7 @@ func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string
 		if err != nil {
 			return nil, err
 		}
-		rows := query.RowsOf(d, c.Type(), "t").Prepared(true).Select(query.Column(f)).Where(cond, query.By(d, c.Type().Key)).Limit(arg)
+		rows := query.RowsOf(d, c.Type(), "t").Prepared(true).Select(query.Column(f)).Where(cond, query.ByKey(d, c.Type())).Limit(arg)
 		gone := o.deleted.Type()
 		batch := o.deleted.From().Where(query.By(d, gone.ByWire("batch"))).
 			Select(query.Column(gone.ByWire("table")), query.Column(gone.ByWire("key")), query.Column(gone.ByWire("row")))

@@ -33,9 +33,11 @@ func Source(t *schema.Type, as string) exp.AliasedExpression {
 	return goqu.L("(SELECT *, " + strings.Join(texts, " || ',' || ") + " AS " + database.Quote(t.Key.Column) + " FROM " + database.Quote(t.Table) + " WHERE " + strings.Join(given, " AND ") + ")").As(as)
 }
 
-// byParts is By for a key of several columns: it splits the one argument, so that the database finds the row by the index of
-// the columns.
-func byParts(d *database.Dialect, key *schema.Field) exp.Expression {
+// byParts is ByKey for a key of several columns: it splits the one argument, so that the database finds the row by the index of
+// the columns. In PostgreSQL texts get the types of their columns, which no declaration knows: beside a text, the index of a
+// char(n) would not serve. A text that is too long for its column is an error.
+func byParts(d *database.Dialect, t *schema.Type) exp.Expression {
+	key, texts := rowType(t).Key, []string(nil)
 	rows, columns, values := "SELECT CAST(? AS text) AS rest", make([]any, len(key.KeyParts)), make([]string, len(key.KeyParts))
 	for i, f := range key.KeyParts {
 		name := "p" + strconv.Itoa(i)
@@ -47,11 +49,18 @@ func byParts(d *database.Dialect, key *schema.Field) exp.Expression {
 		columns[i], values[i] = Column(f), "replace(replace("+name+", '%2C', ','), '%25', '%')"
 		if !schema.KeyPart(f).Kind.FreeText {
 			values[i] = "CAST(" + name + " AS " + f.ColumnIn(field.Dialect(d.Name)).Types[0] + ")"
+		} else if d.Name == "postgres" {
+			texts = append(texts, "'"+f.Column+"', "+values[i])
+			values[i] = "k." + database.Quote(f.Column)
 		}
 	}
 	if d.Name != "postgres" {
 		rows = strings.Replace(rows, "CAST(? AS text) AS rest", "CAST(? AS text) || ',' AS rest0", 1)
 	}
+	rows = "(" + rows + ") AS r"
+	if texts != nil {
+		rows += ", jsonb_populate_record(CAST(NULL AS " + database.Quote(rowType(t).Table) + "), jsonb_build_object(" + strings.Join(texts, ", ") + ")) AS k"
+	}
 	row := "(" + strings.TrimSuffix(strings.Repeat("?, ", len(columns)), ", ") + ")"
-	return goqu.L(row+" IN (SELECT "+strings.Join(values, ", ")+" FROM ("+rows+") AS r)", append(columns, arg)...)
+	return goqu.L(row+" IN (SELECT "+strings.Join(values, ", ")+" FROM "+rows+")", append(columns, arg)...)
 }

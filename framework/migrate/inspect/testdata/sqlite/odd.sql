@@ -11,6 +11,7 @@ CREATE TABLE without_key (a INTEGER, b TEXT);
 CREATE TABLE text_key (code TEXT PRIMARY KEY NOT NULL, x INTEGER REFERENCES nowhere (id), y INTEGER REFERENCES typed);
 CREATE TABLE int_key (nr INT PRIMARY KEY, x TEXT);
 CREATE TABLE two (a INTEGER NOT NULL, b INTEGER NOT NULL, c TEXT, PRIMARY KEY (b, a)) WITHOUT ROWID;
+CREATE TABLE nulls (place TEXT, nr INTEGER, x TEXT, PRIMARY KEY (place, nr));
 CREATE TABLE three (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER, FOREIGN KEY (b, a) REFERENCES two);
 CREATE TABLE self (self_id INTEGER PRIMARY KEY, parent INTEGER REFERENCES self ON DELETE CASCADE);
 CREATE TABLE filled (
@@ -25,6 +26,7 @@ INSERT INTO typed (id, s, e, h, i, k, l) VALUES (1, 'a', 12.25, '10:00:00', '{"a
 INSERT INTO text_key VALUES ('x y', NULL, 1);
 INSERT INTO int_key VALUES (5, 'five');
 INSERT INTO two VALUES (1, 2, 'x');
+INSERT INTO nulls VALUES ('a', 1, 'x'), (NULL, 2, 'y'), ('', 3, 'z');
 INSERT INTO three VALUES (1, 1, 2);
 INSERT INTO self VALUES (1, NULL), (2, 1);
 INSERT INTO filled (name) VALUES ('a');

@@ -23,6 +23,7 @@ func Set() *rest.Set {
 	return rest.NewSet("odd",
 		Filleds(),
 		IntKeys(),
+		Nulls(),
 		Selfs(),
 		Sets(),
 		TextKeys(),
@@ -78,6 +79,26 @@ func IntKeys() rest.Resource {
 		Actions:   rest.ReadOnly | rest.Replace | rest.Modify | rest.Destroy,
 		Access:    permission.Admin,
 		Order:     []string{"nr"},
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
+// Null is a row of the table nulls.
+type Null struct {
+	ID    string  `rest:"id,readonly" db:"place,nr"`
+	Place string  `rest:"place,readonly,filter"`
+	Nr    int64   `rest:"nr,readonly"`
+	X     *string `rest:"x,readonly"`
+}
+
+// Nulls is the view set of the table nulls.
+// Read-only, because its key has several columns.
+func Nulls() rest.Resource {
+	return rest.ViewSet[Null]{
+		Path:      "/nulls/",
+		Unmanaged: true,
+		Actions:   rest.ReadOnly,
+		Access:    permission.Admin,
 		Pages:     rest.PageNumber{Size: 20},
 	}
 }
