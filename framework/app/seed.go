@@ -59,8 +59,10 @@ func (c *seedCmd) Run(p *program) error {
 		rows, err = tables.Seed(p.ctx, db, plan, opts)
 		return rows, err
 	}
+	var refused []fixtures.Refused
+	leaveOut := func(r fixtures.Refused) { refused = append(refused, r) }
 	const batch = 10_000 // rows, so that others write meanwhile
-	done, err := tables.Load(p.ctx, db, open, fixtures.Options{Keep: true, Batch: batch, Progress: bar.row})
+	done, err := tables.Load(p.ctx, db, open, fixtures.Options{Keep: true, LeaveOut: leaveOut, Batch: batch, Progress: bar.row})
 	bar.end()
 	if err != nil && p.ctx.Err() != nil {
 		err = fmt.Errorf("interrupted: %s added, and no others", count(int(done.Created), "row"))
@@ -70,6 +72,9 @@ func (c *seedCmd) Run(p *program) error {
 		return err
 	}
 	p.noteForeign(tables)
+	for _, r := range refused {
+		fmt.Fprintf(p.stderr, "note: %v\n", r)
+	}
 	for _, text := range rows.Skipped {
 		fmt.Fprintf(p.stderr, "note: %s\n", text)
 	}

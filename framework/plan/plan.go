@@ -43,7 +43,7 @@ type Plan struct {
 	Root       []Link             // the links of the root
 	Paths      *Paths[*Route]
 	Tables     []schema.Table
-	// Types are those with a table, each once: of the resources, of their relations' targets, and of
+	// Types are those with a table, each once, and a struct once for each of its tables: of the resources, of their relations' targets, and of
 	// accounts.
 	Types []*schema.Type
 	// Queries are those of the view sets, by the value that identifies them in the code of a team.

@@ -117,12 +117,14 @@ func findOtherSide(c *compiler, t *schema.Type, f *schema.Field, to reflect.Type
 	return compileType(c, to, "", nil, "")
 }
 
-// listDistinctTypes returns the types in the order in which they were found; of several of one struct the
-// first.
+// listDistinctTypes returns the types in the order in which they were found; of several of one struct
+// and one table the first.
 func listDistinctTypes(c *compiler) []*schema.Type {
 	var types []*schema.Type
 	for _, t := range c.order {
-		if c.types[t.Go] == t {
+		first := c.types[t.Go]
+		again := slices.ContainsFunc(types, func(other *schema.Type) bool { return other.Go == t.Go && other.Table == t.Table })
+		if t == first || first != nil && t.Table != first.Table && !again {
 			types = append(types, t)
 		}
 	}
