@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/migrate/conditions"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -300,7 +301,7 @@ func beginsAs(t *table, have, want index) bool {
 // condition means, whatever the index is called.
 func (m *migration) keepsUnique(have, want index) bool {
 	same := have.Unique && want.Unique && slices.Equal(slices.Sorted(slices.Values(have.Names())), slices.Sorted(slices.Values(want.Names())))
-	return same && (!have.partial || want.partial && have.where != "" && plainCondition(conditionAfter(have.where)) == plainCondition(want.where))
+	return same && (!have.partial || want.partial && have.where != "" && conditions.Plain(have.where) == conditions.Plain(want.where))
 }
 
 // compareUndeclaredOfOthers reports columns that no declaration has and without which no row can be created.

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"example.com/resourceful/framework/migrate/conditions"
 )
 
 // bound is a simple condition on one column.
@@ -18,39 +20,12 @@ type bound struct {
 
 // bounds parses a condition: comparisons of a column with a number, BETWEEN and IN, joined by AND. It returns nil for any other.
 func bounds(condition string) []bound {
-	p := conditionParser{words: simplified(condition)}
+	p := conditionParser{words: conditions.Words(condition)}
 	list := p.all()
 	if p.failed || len(p.words) > 0 {
 		return nil
 	}
 	return list
-}
-
-// lexeme matches the words of a condition: texts, quoted names, numbers, names, operators.
-var lexeme = regexp.MustCompile(`'(?:[^']|'')*'|"(?:[^"]|"")*"|\d+(?:\.\d+)?|[A-Za-z_][A-Za-z0-9_$.]*|::|<=|>=|<>|!=|[^\s]`)
-
-// simplified returns the words of a condition without the casts that PostgreSQL writes.
-func simplified(condition string) (words []string) {
-	all := lexeme.FindAllString(condition, -1)
-	for i := 0; i < len(all); i++ {
-		if all[i] != "::" {
-			words = append(words, all[i])
-			continue
-		}
-		if i+2 < len(all) && strings.HasSuffix(all[i+1], ".") { // a schema, and a quoted name
-			i++
-		}
-		for i++; i+1 < len(all) && slices.Contains([]string{"varying", "precision", "with", "without", "time", "zone"}, strings.ToLower(all[i+1])); i++ {
-		}
-		for i+1 < len(all) && all[i+1] == "(" { // the length
-			for i++; i < len(all) && all[i] != ")"; i++ {
-			}
-		}
-		for i+2 < len(all) && all[i+1] == "[" && all[i+2] == "]" {
-			i += 2
-		}
-	}
-	return words
 }
 
 // conditionParser reads conditions from the front of words.
@@ -240,14 +215,14 @@ func (p *conditionParser) in(column, end string) []bound {
 var quotedOrComment = regexp.MustCompile(`'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|(?s:/\*.*?\*/)`)
 
 // checksIn returns the conditions of the CHECK constraints in a CREATE TABLE of SQLite.
-func checksIn(text string) (conditions []string) {
+func checksIn(text string) (checks []string) {
 	text = quotedOrComment.ReplaceAllStringFunc(text, func(part string) string {
 		if strings.HasPrefix(part, "--") || strings.HasPrefix(part, "/*") {
 			return " "
 		}
 		return part
 	})
-	places := lexeme.FindAllStringIndex(text, -1)
+	places := conditions.Places(text)
 	for i := 0; i+1 < len(places); i++ {
 		if !strings.EqualFold(text[places[i][0]:places[i][1]], "CHECK") || text[places[i+1][0]:places[i+1][1]] != "(" {
 			continue
@@ -261,10 +236,10 @@ func checksIn(text string) (conditions []string) {
 				depth--
 			}
 			if depth == 0 {
-				conditions = append(conditions, strings.TrimSpace(text[first:places[i][0]]))
+				checks = append(checks, strings.TrimSpace(text[first:places[i][0]]))
 				break
 			}
 		}
 	}
-	return conditions
+	return checks
 }

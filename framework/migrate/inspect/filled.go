@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"example.com/resourceful/framework/migrate/conditions"
 )
 
 // filledTag is the tag of a field whose column the database fills.
@@ -40,7 +42,7 @@ func filledWords(c *Column, constant bool) []string {
 
 // isExpression reports whether a default is computed for each row: it has a function, a name or an operator.
 func isExpression(text string) bool {
-	words := simplified(text)
+	words := conditions.Words(text)
 	for i, word := range words {
 		next, before := "", "("
 		if i+1 < len(words) {

@@ -22,7 +22,8 @@ func statementsOf(content string) (list []statement) {
 			plain := withoutComments(text)
 			if trimmed := strings.TrimSpace(plain); trimmed != "" && !skip {
 				before := plain[:strings.Index(plain, trimmed)]
-				list = append(list, statement{line + strings.Count(before, "\n"), strings.TrimSpace(strings.TrimSuffix(trimmed, ";"))})
+				s := statement{line + strings.Count(before, "\n"), strings.TrimSpace(strings.TrimSuffix(trimmed, ";"))}
+				list = append(list, statementsWithin(s)...)
 			}
 			line += strings.Count(text, "\n")
 		}
@@ -59,6 +60,40 @@ func statementsOf(content string) (list []statement) {
 		}
 	}
 	flush(false)
+	return list
+}
+
+var (
+	// doBlock matches a DO of PostgreSQL as far as its code, and the code.
+	doBlock = regexp.MustCompile(`(?is)^(DO\s+(?:LANGUAGE\s+\w+\s+)?\$\w*\$)(.*)\$\w*\$`)
+	// control matches the words of PL/pgSQL that may stand before a statement.
+	control = regexp.MustCompile(`(?is)^\s*(?:<<\w+>>|(?:DECLARE|BEGIN|ELSE|EXCEPTION|LOOP)\b|(?:IF|ELSIF|ELSEIF|WHEN)\b.*?\bTHEN\b|(?:FOR|FOREACH|WHILE)\b.*?\bLOOP\b)`)
+	// executed matches a statement that is a text.
+	executed = regexp.MustCompile(`(?is)^EXECUTE\s+(?:format\s*\(\s*)?'((?:[^']|'')*)'`)
+)
+
+// statementsWithin returns the statements in the code of a DO block, or else the statement itself.
+func statementsWithin(s statement) (list []statement) {
+	m := doBlock.FindStringSubmatch(s.text)
+	if m == nil {
+		return []statement{s}
+	}
+	line := s.line + strings.Count(m[1], "\n")
+	for _, text := range splitStatements(m[2]) {
+		rest := text
+		for at := control.FindStringIndex(rest); at != nil; at = control.FindStringIndex(rest) {
+			rest = rest[at[1]:]
+		}
+		trimmed := strings.TrimSpace(strings.TrimSuffix(rest, ";"))
+		before := strings.Count(text[:len(text)-len(strings.TrimLeft(rest, " \t\r\n"))], "\n")
+		if run := executed.FindStringSubmatch(trimmed); run != nil {
+			trimmed = strings.TrimSpace(strings.ReplaceAll(run[1], "''", "'"))
+		}
+		if trimmed != "" {
+			list = append(list, statement{line + before, trimmed})
+		}
+		line += strings.Count(text, "\n")
+	}
 	return list
 }
 
