@@ -206,7 +206,7 @@ func essayPages() tour {
 			tb.visit("/essays/1/history/", http.StatusOK)
 		}},
 		{"history-compared", true, func(tb *tab) {
-			element(tb, "#compare-from", `e.selectedIndex = 2; return true`)
+			element(tb, `[name="_from"][value="1"]`, `e.checked = true; return true`)
 			tb.click("#compare button", http.StatusOK)
 			tb.shows("#compared", "Two versions")
 		}},

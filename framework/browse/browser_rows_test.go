@@ -4,8 +4,11 @@ package browse_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/cdproto/emulation"
 
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/session"
@@ -78,4 +81,31 @@ func rowsJourney(tb *tab) {
 		}
 		tb.wantFits(wide)
 	}
+	tb.wantOneZone()
+}
+
+// wantOneZone looks at moments in a zone that is half an hour away from all others: what the list shows, what a filter takes,
+// and what the list shows then are the same, and the address has UTC. The list is that of the orders.
+func (tb *tab) wantOneZone() {
+	tb.must(call(tb, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Kolkata"}))
+	const first = `.list > .scroll tbody tr:first-child td[data-label="Ordered"] time`
+	tb.visit("/orders/?ordering=-ordered", http.StatusOK)
+	shown := evaluate[string](tb, `document.querySelector('`+first+`').textContent`)
+	at, found := strings.CutSuffix(shown, " +05:30")
+	if !found {
+		tb.t.Errorf("a moment is shown as %q, want the zone +05:30", shown)
+	}
+	element(tb, ".filters", `e.open = true; return true`)
+	tb.shows(`.range:has(#filter-ordered__gte) .zone`, "In the zone Asia/")
+	element(tb, "#filter-ordered__gte", `e.value = "`+strings.Replace(at, " ", "T", 1)+`"; return true`)
+	tb.click(".filters .panel > button", http.StatusOK)
+	if n := tb.count(".list > .scroll tbody tr"); n != 1 {
+		tb.t.Errorf("a filter for the newest order finds %d", n)
+	}
+	tb.holds("#filter-ordered__gte", strings.Replace(at, " ", "T", 1))
+	utc := evaluate[string](tb, `document.querySelector('`+first+`').dateTime.slice(0, 16)`)
+	if address := evaluate[string](tb, `new URLSearchParams(location.search).get("ordered__gte")`); !strings.HasPrefix(address, utc) {
+		tb.t.Errorf("the address has %s, want %s", address, utc)
+	}
+	tb.must(call(tb, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "UTC"}))
 }

@@ -132,13 +132,13 @@ func TestCompareVersions(t *testing.T) {
 			}
 			return withoutMarks(w.Body.String())
 		}
-		contains(t, get("", "/essays/1/history/?page=1", 200), `<select id="compare-from" name="_from">`, `<option value="2" selected>`, `<option value="3" selected>`, `<form method="get" action="/essays/1/history/" id="compare">`,
+		contains(t, get("", "/essays/1/history/?page=1", 200), `name="_from" value="2" checked`, `name="_to" value="3" checked`, `<b>alice</b> changed`, `<p>Title: <del>first</del> → <ins>second</ins></p>`, `<form method="get" action="/essays/1/history/" id="compare">`,
 			`<input type="hidden" name="page" value="1">`)
 		lacks(t, get("", "/essays/2/history/", 200), `name="_from"`) // which has one
 		page := get("alice", "/essays/1/history/?_from=1&_to=3", 200)
 		contains(t, page, `<h2 id="compared">Two versions</h2>`, `<th scope="row">Title</th>`, `<del>first</del>`, `<ins>second</ins>`, `<th scope="row">Marks</th>`, `<ins>3</ins>`,
 			"  one\n<del>− two</del>\n<ins>+ <2></ins>\n  three\n<ins>+ four</ins>\n</pre>", `<form method="post" action="/essays/1/history/1/restore/" class="inrow">`,
-			`<option value="1" selected>`, `<option value="3" selected>`)
+			`name="_from" value="1" checked`, `name="_to" value="3" checked`)
 		lacks(t, page, `<th scope="row">Id</th>`)
 		contains(t, get("", "/essays/1/history/?_from=3&_to=1", 200), `<del>second</del>`, "<ins>+ two</ins>")
 		lacks(t, get("", "/essays/1/history/?_from=3&_to=1", 200), "/restore/")

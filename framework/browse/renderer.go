@@ -94,6 +94,9 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Response.Header,
 	}}
 	resp.link()
+	if r.Zone != nil {
+		resp.Zone = r.Zone.String()
+	}
 	resp.Links, resp.RelationSearch, resp.Resumed = r.Response.Links, r.Form.RelationSearch, r.Form.Resumed
 	resp.Confirm, resp.Tried = r.Form.ConfirmDelete && refusal == nil, r.Form.Tried && refusal == nil
 	if refusal == nil {
@@ -297,8 +300,14 @@ func (r *renderer) addCrumbs(resp *response) error {
 	}
 	add(catalog.CollectionName(res.Resource), list, !res.Singleton)
 	if r.Route.Record {
-		path := res.Fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
-		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: res.Name, Path: path})
+		name, key := res.Name, url.PathEscape(r.Route.Key)
+		if r.Route.Apart && !res.Singleton {
+			var err error
+			if name, err = r.NameOf(res, key, resp.Failed || resp.Options); err != nil {
+				return err
+			}
+		}
+		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: name, Path: res.Fill(res.RecordPattern, parent, key)})
 		if !res.Singleton {
 			resp.ListView = res.ListName
 		}

@@ -90,10 +90,10 @@ func TestRestorePages(t *testing.T) {
 	const restoreEntry = `<form method="post" action="/canvases/1/history/1/restore/"`
 	page, _ = send("admin", "GET", "/canvases/1/history/", "", 200)
 	shows(page, restoreEntry, true)
-	shows(page, `<b>title</b> <del>&#34;one&#34;</del> <ins>&#34;first&#34;</ins>`, true)
+	shows(page, `<p>Title: <del><bdi dir="auto">one</bdi></del> → <ins><bdi dir="auto">first</bdi></ins></p>`, true)
 	page, _ = send("", "GET", "/canvases/1/history/", "", 200)
 	shows(page, restoreEntry, false)
-	shows(page, `<b>title</b>`, true)
+	shows(page, `<p>Title: `, true)
 	if _, location := send("admin", "POST", "/canvases/1/history/1/restore/", "_key=0123456789abcdef0123456789abcdef", 303); location != "/canvases/1/" {
 		t.Errorf("a restored entry leads to %s", location)
 	}

@@ -271,7 +271,7 @@ func (b *builder) addStatuses(r *responses) {
 		one.Properties.Set("body", b.schema(b.record(e, e.Shapes.Retrieve.Type, nil, false)))
 	}
 	one.Properties.Set("errors", b.schema(b.errors[0].input))
-	r.add(http.StatusMultiStatus, "What has become of each row, under Prefer: handling=lenient.", b.content(r.o.Formats, media.Metadata, listOf(one), nil), b.writeHeaders(r.o))
+	r.add(http.StatusMultiStatus, "The result of each row, under Prefer: handling=lenient.", b.content(r.o.Formats, media.Metadata, listOf(one), nil), b.writeHeaders(r.o))
 }
 
 // addFile adds the content of a file.

@@ -102,24 +102,54 @@ if (bulk) {
   addEventListener("pageshow", count);
 }
 
-// Moments in the zone of whoever looks, and how long ago they were.
+// Moments in the zone of whoever looks, and how long ago they were. People type moments in the same zone; what is sent is UTC.
+// A zone that the request names is that of the whole page already.
+const zoned = Boolean(document.querySelector("main").dataset.zone);
+const two = (n) => String(n).padStart(2, "0");
+const day = (at) => at.getFullYear() + "-" + two(at.getMonth() + 1) + "-" + two(at.getDate());
 const steps = [["year", 31536e3], ["month", 2628e3], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const since = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-for (const time of document.querySelectorAll("td time, th time")) {
+for (const time of document.querySelectorAll("main time")) {
   const at = new Date(time.dateTime);
   if (isNaN(at)) continue;
   const seconds = (at - Date.now()) / 1000;
   const [unit, size] = steps.find(([name, n]) => Math.abs(seconds) >= n || name === "second");
   const whole = time.dateTime.includes("T");
   time.title = since.format(Math.round(seconds / size), unit) + (whole ? ", " + time.dateTime : "");
-  if (!whole) continue;
-  const two = (n) => String(n).padStart(2, "0");
+  if (!whole || zoned || !time.dateTime.endsWith("Z")) continue;
   const minutes = -at.getTimezoneOffset(), away = Math.abs(minutes);
   const zone = minutes ? (minutes > 0 ? "+" : "−") + two(Math.floor(away / 60)) + ":" + two(away % 60) : "UTC";
   const rest = time.textContent.match(/:\d\d(:\d\d(?:\.\d+)?) /);
-  time.textContent = at.getFullYear() + "-" + two(at.getMonth() + 1) + "-" + two(at.getDate()) + " " +
-    two(at.getHours()) + ":" + two(at.getMinutes()) + (rest ? rest[1] : "") + " " + zone;
+  time.textContent = day(at) + " " + two(at.getHours()) + ":" + two(at.getMinutes()) + (rest ? rest[1] : "") + " " + zone;
 }
+const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const local = (text) => {
+  const at = new Date(text + "Z");
+  return isNaN(at) ? text : day(at) + "T" + two(at.getHours()) + ":" + two(at.getMinutes()) + text.slice(16);
+};
+const utc = (text) => {
+  const at = new Date(text);
+  return isNaN(at) ? text : at.toISOString().slice(0, 16) + text.slice(16);
+};
+for (const zone of zoned ? [] : document.querySelectorAll(".zone[data-utc]")) {
+  const inputs = zone.closest(".field, .items, .lines").querySelectorAll('[type="datetime-local"]');
+  zone.textContent = zone.dataset.utc.replace("%s", localZone);
+  for (const input of inputs) {
+    input.dataset.local = "";
+    const typed = input.value !== input.defaultValue;
+    const value = input.value;
+    input.defaultValue = local(input.defaultValue);
+    if (typed) input.value = value; // brought back by the browser
+  }
+}
+addEventListener("formdata", ({ target, formData }) => {
+  const moments = [...target.elements].filter((e) => "local" in (e.dataset ?? {}));
+  for (const name of new Set(moments.map((e) => e.name))) {
+    const all = formData.getAll(name);
+    formData.delete(name);
+    for (const text of all) formData.append(name, text && utc(text));
+  }
+}, true);
 
 // Browsers that do not open a fold for a link into it.
 function reveal() {

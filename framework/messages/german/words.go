@@ -22,7 +22,7 @@ var words = map[string]string{
 	// Of lists.
 	"Records": "Datensätze", "Record": "Datensatz", "record": "Datensatz", "records": "Datensätze", "%s records": "%s Datensätze",
 	"%s records, page %s of %s": "%s Datensätze, Seite %s von %s", "Page %s": "Seite %s", "Pages": "Seiten", "Previous": "Zurück", "Next": "Weiter", "Previous: %s": "Zurück: %s", "Next: %s": "Weiter: %s", "In the list": "In der Liste",
-	"Compare": "Vergleichen", "with": "mit", "Two versions": "Zwei Fassungen", "They are the same.": "Sie sind gleich.",
+	"Compare": "Vergleichen", "Compare the selected versions": "Gewählte Fassungen vergleichen", "From %s": "Von %s", "To %s": "Bis %s", "created": "hat angelegt", "changed": "hat geändert", "deleted": "hat gelöscht", "restored": "hat wiederhergestellt", "Two versions": "Zwei Fassungen", "They are the same.": "Sie sind gleich.",
 	"Select all": "Alle auswählen", "Select all %s": "Alle %s auswählen", "You cannot change these, so they stay as they are:": "Diese bleiben, wie sie sind, weil Sie sie nicht ändern dürfen:",
 	"Narrow the filters: at most %s can be changed at once.": "Filtern Sie weiter: mehr als %s können nicht auf einmal geschrieben werden.", "You cannot change any of these.": "Von diesen dürfen Sie keinen ändern.",
 	"All matching records were deleted.": "Alles, was die Filter übrig ließen, wurde gelöscht.", "All matching records were changed.": "Alles, was die Filter übrig ließen, wurde geändert.",

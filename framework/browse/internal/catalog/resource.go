@@ -112,8 +112,11 @@ func CollectionName(e *plan.Resource) string {
 
 // OperationName returns the name of an operation on pages.
 func OperationName(o *plan.Operation) string {
-	if o.Deleted && o.Many {
+	switch {
+	case o.Deleted && o.Many:
 		return "Trash"
+	case o.History && o.Safe():
+		return "History"
 	}
 	return o.Title
 }

@@ -317,23 +317,35 @@ func (c *Cell) tellMoment(f *schema.Field, value any, list bool) {
 			c.Moment, c.Text, c.Typed, c.Full = text, text, false, ""
 		}
 	case "datetime-local":
-		t, err := time.Parse(time.RFC3339Nano, text)
-		if err != nil {
-			return
-		}
-		layout := "2006-01-02 15:04:05.999999 "
-		if list {
-			layout = "2006-01-02 15:04 "
-		}
-		zone := t.Format("-07:00")
-		if t.UTC().Format("-07:00") == zone {
-			zone = "UTC"
-		}
-		c.Moment, c.Text, c.Typed, c.Full = text, t.Format(layout)+zone, false, ""
+		c.tellTime(text, list)
 	}
 	if c.Moment != "" {
 		c.Class = "moment"
 	}
+}
+
+// tellTime writes a moment in RFC 3339, to the minute in a list; any other text stays.
+func (c *Cell) tellTime(text string, list bool) {
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return
+	}
+	layout := "2006-01-02 15:04:05.999999 "
+	if list {
+		layout = "2006-01-02 15:04 "
+	}
+	zone := t.Format("-07:00")
+	if t.UTC().Format("-07:00") == zone {
+		zone = "UTC"
+	}
+	c.Moment, c.Text, c.Typed, c.Full = text, t.Format(layout)+zone, false, ""
+}
+
+// Moment returns the cell of a moment in RFC 3339, to the minute.
+func Moment(text string) *Cell {
+	c := &Cell{Text: text}
+	c.tellTime(text, true)
+	return c
 }
 
 // IsNumber reports whether the values of a field are numbers, which tables align.

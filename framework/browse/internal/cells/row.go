@@ -63,6 +63,13 @@ func Of(f *schema.Field, base string, value any) Cell {
 	return c
 }
 
+// Whole is Of for a value up to its end, or up to the limit of a page.
+func Whole(f *schema.Field, base string, value any) Cell {
+	c := Of(f, base, value)
+	c.whole(f, value, base)
+	return c
+}
+
 // shortValue cuts a value of a record that the representation has no room for: a long text to its
 // beginning, and a long list to its length.
 func shortValue(v any) any {

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/schema"
 )
@@ -46,7 +48,7 @@ func (b *Builder) layLines(f, key *schema.Field, rows *inputs.RowInputs, texts [
 				shown[i] = strings.Join(inputs.WireTexts(sub, stored[texts[i]][sub.Wire], b.Zone), "")
 			}
 		}
-		if err := b.nameRows(sub, shown); err != nil {
+		if err := Names(b.Source, b.Targets[sub.Index], sub, shown); err != nil {
 			return err
 		}
 		for i, row := range rows.List {
@@ -56,9 +58,9 @@ func (b *Builder) layLines(f, key *schema.Field, rows *inputs.RowInputs, texts [
 	return nil
 }
 
-// nameRows replaces the texts of a field's values by what people call them: the titles of related rows that the
-// requester may read, and the labels of choices.
-func (b *Builder) nameRows(f *schema.Field, texts []string) error {
+// Names replaces the texts of a field's values by what people call them: the titles of the target's rows that the
+// requester may read, and the labels of choices. target is nil for a field without one.
+func Names(source *layout.Source, target *catalog.Resource, f *schema.Field, texts []string) error {
 	for i, text := range texts {
 		for _, choice := range f.Choices {
 			if choice.Value == text {
@@ -66,8 +68,7 @@ func (b *Builder) nameRows(f *schema.Field, texts []string) error {
 			}
 		}
 	}
-	target := b.Targets[f.Index]
-	if target == nil || !f.IsToOne() || f.ShownBy() != nil {
+	if target == nil || f.ShownBy() != nil {
 		return nil
 	}
 	c := Choices{Field: f, Target: target}
@@ -81,7 +82,7 @@ func (b *Builder) nameRows(f *schema.Field, texts []string) error {
 			places[key] = append(places[key], i)
 		}
 	}
-	rows := b.Req.Related(target.Resource)
+	rows := source.Req.Related(target.Resource)
 	if keys == nil || rows.None() {
 		return nil
 	}

@@ -83,17 +83,19 @@ func (in *Input) Help() string {
 		return strings.TrimSpace(strings.Join(help, " "))
 	}
 	help := []string{WithLimits(in.Hint, in.MaxLength, in.counts(), in.Min, in.Max)}
-	switch {
-	case in.Input != "datetime-local":
-	case in.clock() == time.UTC:
-		help = append(help, "In UTC.")
-	default:
-		help = append(help, "In the zone "+in.clock().String()+".")
-	}
 	if in.Retype {
 		help = append(help, "Type it again: it is never shown or kept.")
 	}
 	return strings.TrimSpace(strings.Join(help, " "))
+}
+
+// ClockZone returns the name of the time zone in which people type a moment; "" for other inputs. A script turns UTC into the
+// zone of the browser, in what is shown and in what is sent.
+func (in *Input) ClockZone() string {
+	if in.Input != "datetime-local" {
+		return ""
+	}
+	return in.clock().String()
 }
 
 // clock returns the time zone of the input.
@@ -116,7 +118,7 @@ func (in *Input) DescribedBy() string {
 	if len(in.Errors) > 0 {
 		by = append(by, in.ID+"-errors")
 	}
-	if in.Help() != "" {
+	if in.Help() != "" || in.ClockZone() != "" {
 		by = append(by, in.ID+"-help")
 	}
 	return strings.Join(by, " ")

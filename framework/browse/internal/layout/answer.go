@@ -20,6 +20,7 @@ type Answer struct {
 	Base   string // "http://host"
 	// Language is the language of the requester; nil for English.
 	Language *problem.Language
+	Zone     string // time zone that the request names; "" for none
 	// Version builds the addresses for the version of the request.
 	Version pageapi.VersionAddress
 	User    *auth.User

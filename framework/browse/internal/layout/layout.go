@@ -19,6 +19,7 @@ type Frame struct {
 	User      string // "" for anonymous
 	ByEmail   bool   // accounts log in by their addresses too
 	LoginURL  string
+	Zone      string // time zone that the request names; "" for none, so that the script chooses the browser's
 	Base      string // "http://host"
 	Version   pageapi.VersionAddress
 	Language  *problem.Language // nil for English
@@ -43,7 +44,7 @@ func (frame *Frame) Address(answer *Answer) {
 	if answer.Endpoint != nil || PlainPath(answer) == "/" { // not where there is nothing
 		frame.OptionsURL = Local(answer, PlainPath(answer)) + "?_show=options"
 	}
-	frame.LoginURL = LoginFor(answer)
+	frame.LoginURL, frame.Zone = LoginFor(answer), answer.Zone
 	if answer.User != nil {
 		frame.User = answer.User.Username
 	}

@@ -6,13 +6,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
-	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -22,18 +20,10 @@ import (
 // maxLines is the largest number of lines that are compared line by line.
 const maxLines = 500
 
-// Comparing is the form that chooses two versions of a record.
+// Comparing is the form that compares two entries of a history, which are chosen in their rows.
 type Comparing struct {
-	Action   string
-	Hidden   []inputs.SentField // the other parameters of the query
-	Versions []ComparedVersion
-}
-
-// ComparedVersion is one version to choose.
-type ComparedVersion struct {
-	ID       int64
-	Text     string
-	From, To bool // it is one of the two, or the default
+	Action string
+	Hidden []inputs.SentField // the other parameters of the query
 }
 
 // Comparison holds the differences between two versions of a record.
@@ -44,9 +34,8 @@ type Comparison struct {
 
 // ComparedMember is one member that differs: its values, or its lines for a text of several lines.
 type ComparedMember struct {
-	Label         string
-	Before, After string
-	Lines         []ComparedLine
+	PastChange
+	Lines []ComparedLine
 }
 
 // ComparedLine is a removed, added or common line of a text. Mark is "-", "+" or "".
@@ -56,7 +45,7 @@ type ComparedLine struct{ Mark, Text string }
 func addComparison(source *layout.Source, record *Record, may []*plan.Operation) error {
 	from, to := pageapi.LastParam(record.Query, layout.FromParam), pageapi.LastParam(record.Query, layout.ToParam)
 	if from == "" || to == "" {
-		offerVersions(source, record, record.Past)
+		offerVersions(record)
 		return nil
 	}
 	versions, err := source.Req.Versions(from, to)
@@ -66,38 +55,33 @@ func addComparison(source *layout.Source, record *Record, may []*plan.Operation)
 	c := &Comparison{}
 	for i, of := range []*Past{&c.From, &c.To} {
 		v := versions[i]
-		*of = Past{ID: v.ID, At: v.At, By: v.By, Operation: v.Operation}
+		*of = Past{ID: v.ID, At: v.At, By: v.By, Did: did(v.Operation)}
 		if len(may) > 0 {
 			of.Restore = restoreButton(source, v.ID, v.At)
 		}
 	}
-	offered := slices.Clone(record.Past)
-	for _, p := range []Past{c.From, c.To} { // another page of the history may have it
-		if !slices.ContainsFunc(offered, func(o Past) bool { return o.ID == p.ID }) {
-			offered = append(offered, p)
-		}
-	}
 	record.Compared = c
-	offerVersions(source, record, offered)
+	offerVersions(record)
+	people := &teller{Source: source}
 	after := map[string][]byte{}
 	for name, value := range media.Members(versions[1].State) {
 		after[name] = bytes.Clone(value)
 	}
 	for name, value := range media.Members(versions[0].State) {
-		c.compare(source, name, value, after[name])
+		c.compare(people, name, value, after[name])
 		delete(after, name)
 	}
 	for name := range media.Members(versions[1].State) {
 		if value, added := after[name]; added {
-			c.compare(source, name, nil, value)
+			c.compare(people, name, nil, value)
 		}
 	}
-	return nil
+	return people.name()
 }
 
-// offerVersions offers two of some versions for comparison: by default the newest and the one before.
-func offerVersions(source *layout.Source, record *Record, versions []Past) {
-	if len(versions) < 2 {
+// offerVersions offers two entries of the page for comparison: by default the newest and the one before.
+func offerVersions(record *Record) {
+	if len(record.Past) < 2 {
 		return
 	}
 	record.Compares = &Comparing{Action: layout.Local(record.Answer, layout.PlainPath(record.Answer))}
@@ -106,32 +90,29 @@ func offerVersions(source *layout.Source, record *Record, versions []Past) {
 			record.Compares.Hidden = append(record.Compares.Hidden, inputs.SentField{Name: q.Name, Text: q.Value})
 		}
 	}
-	from, to := versions[1].ID, versions[0].ID
+	from, to := record.Past[1].ID, record.Past[0].ID
 	if record.Compared != nil {
 		from, to = record.Compared.From.ID, record.Compared.To.ID
 	}
-	for _, v := range versions {
-		text := v.At + ", " + source.Language.SayWord(v.Operation)
-		if v.By != "" {
-			text += ", " + v.By
-		}
-		record.Compares.Versions = append(record.Compares.Versions, ComparedVersion{v.ID, text, v.ID == from, v.ID == to})
+	for i := range record.Past {
+		p := &record.Past[i]
+		p.From, p.To = p.ID == from, p.ID == to
 	}
 }
 
-// compare adds a member if its values differ.
-func (c *Comparison) compare(source *layout.Source, name string, before, after []byte) {
+// compare adds a member if its values differ: a text of several lines by its lines.
+func (c *Comparison) compare(people *teller, name string, before, after []byte) {
 	if bytes.Equal(before, after) {
 		return
 	}
-	m := ComparedMember{Label: name, Before: pastText(before), After: pastText(after)}
-	if f := source.Resource.Shapes.Retrieve.Type.ByWire(name); f != nil {
+	f := people.Resource.Shapes.Retrieve.Type.ByWire(name)
+	m := ComparedMember{PastChange: PastChange{Label: name, Before: people.cell(f, before, cells.Whole), After: people.cell(f, after, cells.Whole)}}
+	if f != nil {
 		m.Label = cells.LabelOf(f)
 	}
-	if strings.Contains(m.Before, "\n") || strings.Contains(m.After, "\n") {
-		m.Lines = compareLines(strings.Split(m.Before, "\n"), strings.Split(m.After, "\n"))
+	if older, newer := pastText(before), pastText(after); strings.Contains(older, "\n") || strings.Contains(newer, "\n") {
+		m.Lines = compareLines(strings.Split(older, "\n"), strings.Split(newer, "\n"))
 	}
-	m.Before, m.After = typedtext.Shorten(m.Before, cells.MaxBlock), typedtext.Shorten(m.After, cells.MaxBlock)
 	c.Members = append(c.Members, m)
 }
 

@@ -6,24 +6,38 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/forms"
+	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 )
 
 // Past is an entry of the history of a record on its page.
 type Past struct {
-	ID                int64
-	At, By, Operation string
-	Changes           []PastChange
-	Restore           *cells.Button // nil if the requester may not restore it, or it is the current version
+	ID       int64
+	At       string // the moment, in RFC 3339
+	By, Did  string // who, and what they did, as words of the built-in texts; By is "" for nobody that is known
+	Changes  []PastChange
+	Restore  *cells.Button // nil if the requester may not restore it, or it is the current version
+	From, To bool          // it is the older or the newer of the versions to compare
 }
 
-// PastChange is the change of one member, in JSON.
-type PastChange struct{ Name, Before, After string }
+// Moment returns the time of the entry.
+func (p Past) Moment() *cells.Cell { return cells.Moment(p.At) }
+
+// PastChange is the change of one member; nil for a missing value.
+type PastChange struct {
+	Label         string
+	Before, After *cells.Cell
+}
 
 // AddHistory adds the entries of a page of a history.
 func AddHistory(source *layout.Source, record *Record) error {
@@ -50,8 +64,9 @@ func AddHistory(source *layout.Source, record *Record) error {
 	if err != nil {
 		return err
 	}
+	people := &teller{Source: source}
 	for _, e := range entries {
-		p := Past{ID: e.ID, At: e.At, Operation: e.Operation, Changes: pastChanges(e.Before, e.After)}
+		p := Past{ID: e.ID, At: e.At, Did: did(e.Operation), Changes: people.changes(e.Before, e.After)}
 		if e.By != nil {
 			p.By = *e.By
 		}
@@ -60,25 +75,105 @@ func AddHistory(source *layout.Source, record *Record) error {
 		}
 		record.Past = append(record.Past, p)
 	}
+	if err := people.name(); err != nil {
+		return err
+	}
 	return addComparison(source, record, may)
 }
 
-// pastChanges returns the changed members, sorted by name.
-func pastChanges(before, after map[string]json.RawMessage) []PastChange {
-	var names []string
-	for _, of := range []map[string]json.RawMessage{before, after} {
-		for name := range of {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+// did returns what an operation did, as a word after the name of who did it. Operations of the team keep their names.
+func did(operation string) string {
+	switch operation {
+	case "create":
+		return "created"
+	case "modify", "replace":
+		return "changed"
+	case "destroy":
+		return "deleted"
+	case "restore":
+		return "restored"
+	}
+	return operation
+}
+
+// teller shows values of a history as the record's page does. References have their names after a call of name.
+type teller struct {
+	*layout.Source
+	references map[*schema.Field][]*told
+}
+
+// told is a cell of references, and the text of each.
+type told struct {
+	cell  *cells.Cell
+	texts []string
+}
+
+// changes returns the changed members, in the order of the record's page; others follow, sorted by name.
+func (t *teller) changes(before, after map[string]json.RawMessage) (list []PastChange) {
+	changed := maps.Clone(before)
+	if changed == nil {
+		changed = map[string]json.RawMessage{}
+	}
+	maps.Copy(changed, after)
+	for _, f := range t.Resource.Shapes.Retrieve.Type.Shown {
+		if _, is := changed[f.Wire]; is {
+			list = append(list, PastChange{cells.LabelOf(f), t.cell(f, before[f.Wire], cells.Of), t.cell(f, after[f.Wire], cells.Of)})
+			delete(changed, f.Wire)
 		}
 	}
-	slices.Sort(names)
-	list := make([]PastChange, len(names))
-	for i, name := range names {
-		list[i] = PastChange{name, shortJSON(before[name]), shortJSON(after[name])}
+	for _, name := range slices.Sorted(maps.Keys(changed)) {
+		list = append(list, PastChange{name, t.cell(nil, before[name], nil), t.cell(nil, after[name], nil)})
 	}
 	return list
+}
+
+// cell returns the cell of a value, made by show; nil for no value. A value of no known field is shown in JSON.
+func (t *teller) cell(f *schema.Field, value json.RawMessage, show func(*schema.Field, string, any) cells.Cell) *cells.Cell {
+	decoded := cells.DecodeValue(value)
+	if decoded == nil {
+		return nil
+	}
+	if f == nil {
+		return &cells.Cell{Text: shortJSON(value), Typed: true}
+	}
+	c := show(f, t.Base, cells.WrittenValue(t.Catalog, f, decoded))
+	empty := c.IsEmpty()
+	c.Say(t.Language)
+	if f.Relation != nil && !empty {
+		c = cells.Cell{Typed: true}
+		of := &told{cell: &c}
+		list, several := decoded.([]any)
+		if !several {
+			list = []any{decoded}
+		}
+		for _, item := range list {
+			of.texts = append(of.texts, inputs.SentText(item))
+		}
+		if t.references == nil {
+			t.references = map[*schema.Field][]*told{}
+		}
+		t.references[f] = append(t.references[f], of)
+	}
+	return &c
+}
+
+// name gives the references the names of the related rows that the requester may read. It runs a statement for each field.
+func (t *teller) name() error {
+	for f, all := range t.references {
+		var texts []string
+		for _, of := range all {
+			texts = append(texts, of.texts...)
+		}
+		if err := forms.Names(t.Source, t.Resource.Targets[catalog.RowField(f).Index], f, texts); err != nil {
+			return err
+		}
+		for _, of := range all {
+			of.cell.Text = typedtext.Shorten(strings.Join(texts[:len(of.texts)], ", "), cells.MaxCell)
+			texts = texts[len(of.texts):]
+		}
+	}
+	t.references = nil
+	return nil
 }
 
 // shortJSON returns the beginning of a value; "" for a missing one.

@@ -46,7 +46,7 @@ func compileHistory(r *resource) {
 	pattern := r.RecordPattern + "history/"
 	addOperation(r, &plan.Operation{
 		Name: "history", Method: "GET", Pattern: pattern, Title: r.Resource.Name + " history", Resource: r.Resource, Record: true, Status: 200, History: true,
-		Description: "What has become of the record, the newest change first.",
+		Description: "The changes of the record, newest first.",
 	}, position)
 	if r.Has(plan.Modify) {
 		addOperation(r, &plan.Operation{
