@@ -82,6 +82,49 @@ func rowsJourney(tb *tab) {
 		tb.wantFits(wide)
 	}
 	tb.wantOneZone()
+	tb.wantDrafts()
+	tb.setScreen(phone, "light")
+	for _, path := range []string{"/", "/tickets/", "/tickets/1/", "/tickets/?_show=create", "/customers/1/", "/orders/?_show=create"} {
+		tb.visit(path, http.StatusOK)
+		tb.wantFits(phone)
+	}
+}
+
+// wantDrafts leaves forms with what was typed: the browser asks, and the form offers it again, with the rows that were added, until
+// it is saved or given up.
+func (tb *tab) wantDrafts() {
+	const notes, quantity = "#edit-notes", "#edit-lines [name$='quantity']"
+	tb.visit("/orders/?status=new", http.StatusOK)
+	form := evaluate[string](tb, `document.querySelector(".list > .scroll tbody a").pathname + "?_show=edit"`)
+	tb.visit(form, http.StatusOK)
+	rows := tb.count(quantity)
+	tb.fill(notes, "typed for long")
+	element(tb, "#edit-lines > .add", "e.click(); return true")
+	element(tb, "#edit-lines tr:last-child [name$='quantity']", `e.value = "7"; return true`)
+	tb.visit("/orders/", http.StatusOK)
+	if tb.asked != 1 {
+		tb.t.Errorf("the browser asked %d times, want once", tb.asked)
+	}
+	tb.visit(form, http.StatusOK)
+	tb.shows(".draft", "was not saved")
+	element(tb, ".draft button", "e.click(); return true")
+	tb.holds(notes, "typed for long")
+	tb.holds("#edit-lines tr:last-child [name$='quantity']", "7")
+	if n := tb.count(quantity); n != rows+1 {
+		tb.t.Errorf("the draft has %d rows, want %d", n, rows+1)
+	}
+	element(tb, "#edit-lines tr:last-child [name$='quantity']", `e.value = ""; return true`)
+	tb.click("#edit-form > button", http.StatusOK)
+	tb.represents("typed for long")
+	tb.visit(form, http.StatusOK)
+	tb.lacks(".draft")
+	tb.fill(notes, "not wanted")
+	tb.click(".cancel", http.StatusOK)
+	tb.visit(form, http.StatusOK)
+	tb.lacks(".draft")
+	if tb.asked != 1 {
+		tb.t.Errorf("the browser asked %d times, want once", tb.asked)
+	}
 }
 
 // wantOneZone looks at moments in a zone that is half an hour away from all others: what the list shows, what a filter takes,

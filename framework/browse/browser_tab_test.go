@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
@@ -35,6 +36,7 @@ type tab struct {
 	mu        sync.Mutex
 	documents map[network.RequestID]bool // requests for pages, as against what pages refer to
 	faults    []string
+	asked     int // how often the browser has asked whether a changed form is left
 }
 
 func openTab(t *testing.T, browser context.Context, service http.Handler, script bool) *tab {
@@ -72,6 +74,11 @@ func (tb *tab) watch(event any) {
 			for _, arg := range e.Args {
 				fault("console %s: %s %s", e.Type, arg.Value, arg.Description)
 			}
+		}
+	case *page.EventJavascriptDialogOpening:
+		if e.Type == page.DialogTypeBeforeunload { // whoever leaves a changed form is asked
+			tb.asked++
+			go chromedp.Call(tb.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}) //nolint:errcheck // the page may be gone
 		}
 	case *runtime.EventExceptionThrown:
 		fault("exception: %s", e.ExceptionDetails.Text)

@@ -104,7 +104,7 @@ func (a *Answer) addObject(text []byte, body map[string]any) {
 	if a.Endpoint == nil {
 		for _, name := range []string{"notes", "users"} {
 			if address, ok := body[name].(string); ok {
-				a.Collections = append(a.Collections, catalog.Link{Name: name, Href: address, Text: address})
+				a.Collections = append(a.Collections, catalog.Entry{Link: catalog.Link{Name: name, Href: address, Text: address}})
 			}
 		}
 		return

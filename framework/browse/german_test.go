@@ -67,6 +67,7 @@ func TestGermanPages(t *testing.T) {
 		{"/brochures/1/?_show=delete", "de", `Das lässt sich nicht rückgängig machen.`},
 		{"/brochures/1/?_show=delete", "de", `<h2 id="question">brochure 1 “<bdi dir="auto">Search</bdi>” löschen?</h2>`},
 		{"/brochures/9/", "de", `<p>Nicht gefunden.`},
+		{"/api-auth/login/", "de", `<li data-text="%s selected">%s ausgewählt</li>`},
 		{"/api-auth/login/", "de", `<html lang="de">`},
 		{"/api-auth/login/", "de", `<button>Anmelden</button>`},
 		{"/-/problems/not_found", "de-AT", `<html lang="de">`},

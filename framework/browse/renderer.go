@@ -66,7 +66,9 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 		if r.Request.Method == http.MethodGet {
 			resp.Flash = r.Req.TakeFlash("/")
 		}
-		resp.Collections = r.Catalog.Collections(r.Base, r.Route.Suffix)
+		if resp.Collections, err = lists.Home(r.Source); err != nil {
+			return nil, err
+		}
 	}
 	return r.pages.render(resp)
 }

@@ -72,7 +72,7 @@ func samples(p *Pages) []*page {
 	data.Whole = []catalog.Link{{Name: "json", Href: "/"}}
 	data.Pager = &lists.Pager{Previous: "/", Next: "/", Links: []lists.PageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
 	data.Record = &records.Table{Cells: []*cells.Cell{{Label: "A", Text: "a"}}, Empty: []string{"A", "B"}}
-	resp.Collections = []catalog.Link{{Name: "a", Href: "/"}}
+	resp.Collections = []catalog.Entry{{Link: catalog.Link{Name: "a", Href: "/"}, Count: "1", New: "/"}}
 	data.Fields = []forms.FieldTable{{Title: "A", Rows: []forms.FieldRow{{Name: "a"}}}}
 	data.Preview = "<p></p>"
 	resp.Resend = &refusedform.Resend{Hidden: resp.Sent, Fields: data.Forms[0].Fields}
@@ -83,7 +83,7 @@ func samples(p *Pages) []*page {
 	resp.Import, sheet.Answer = nil, &answer
 	card := *data
 	card.Kind = "card"
-	return append([]*page{data, &sheet, &card}, otherSamples(p, resp.Collections)...)
+	return append([]*page{data, &sheet, &card}, otherSamples(p, resp.Reads)...)
 }
 
 // otherSamples returns pages without a response: the session, the reference and the search.

@@ -55,7 +55,7 @@ func TestEveryBlockCanBeReplaced(t *testing.T) {
 	}
 	for _, block := range ours.Templates() {
 		name := block.Name()
-		if name == "" || strings.HasSuffix(name, ".html") {
+		if name == "" || name == "texts" || strings.HasSuffix(name, ".html") { // for texts in other languages see TestGermanPages
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

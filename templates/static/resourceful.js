@@ -1,17 +1,21 @@
 // Comfort only: every page works without it.
 "use strict";
 
+// The texts of this script in the language of the page; English where the page has none.
+const texts = Object.fromEntries([...document.querySelectorAll("#texts li")].map((e) => [e.dataset.text, e.textContent]));
+const say = (text, ...values) => values.reduce((t, value) => t.replace("%s", value), texts[text] ?? text);
+
 // A button that copies, on everything worth copying.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll("[data-copy]")) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "copy";
-    button.textContent = "Copy";
+    button.textContent = say("Copy");
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(block.textContent);
-      button.textContent = "Copied";
-      setTimeout(() => { button.textContent = "Copy"; }, 1500);
+      button.textContent = say("Copied");
+      setTimeout(() => { button.textContent = say("Copy"); }, 1500);
     });
     const frame = document.createElement("div");
     frame.className = "copyable";
@@ -59,7 +63,7 @@ for (const field of document.querySelectorAll(".choices")) {
   filter.className = "find filter";
   const label = document.createElement("label");
   label.htmlFor = field.id + "-filter";
-  label.textContent = "Filter " + field.querySelector("legend").firstChild.textContent.trim();
+  label.textContent = say("Filter %s", field.querySelector("legend").firstChild.textContent.trim());
   const input = document.createElement("input");
   input.type = "search";
   input.id = label.htmlFor;
@@ -71,7 +75,7 @@ for (const field of document.querySelectorAll(".choices")) {
   input.addEventListener("input", () => {
     const text = fold(input.value.trim());
     labels.forEach((l, i) => { l.hidden = !names[i].includes(text); });
-    none.textContent = labels.every((l) => l.hidden) ? "No name has this text." : "";
+    none.textContent = labels.every((l) => l.hidden) ? say("No name has this text.") : "";
   });
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
@@ -88,14 +92,14 @@ if (bulk) {
   const boxes = [...document.querySelectorAll('.list [name="_rows"]')];
   const all = document.createElement("input");
   all.type = "checkbox";
-  all.setAttribute("aria-label", "Select all on this page");
+  all.setAttribute("aria-label", say("Select all on this page"));
   document.querySelector(".list > .scroll thead th").prepend(all, " ");
   const told = bulk.querySelector(".ticked");
   const count = () => {
     const n = boxes.filter((box) => box.checked).length;
     all.checked = n === boxes.length;
     all.indeterminate = n > 0 && !all.checked;
-    told.textContent = n ? n + " selected" : "";
+    told.textContent = n ? say("%s selected", n) : "";
   };
   all.addEventListener("change", () => { for (const box of boxes) box.checked = all.checked; count(); });
   for (const box of boxes) box.addEventListener("change", count);
@@ -213,7 +217,7 @@ const counted = (input) => {
     input.after(out);
   }
   const length = [...input.value].length;
-  const text = length * 5 < most * 4 ? "" : `${length} of ${most}`;
+  const text = length * 5 < most * 4 ? "" : say("%s of %s", length, most);
   if (out.textContent !== text) out.textContent = text;
   out.classList.toggle("over", length > most);
 };
@@ -261,6 +265,90 @@ for (const form of document.querySelectorAll(".action form")) {
   });
 }
 
+// What is typed into a form is kept in the browser, by address and account, until it is saved, given up or a week old. Whoever
+// comes back is asked whether to go on with it, and whoever leaves a changed form whether they want to. Passwords and
+// files are not kept.
+const storage = (() => { try { return window.localStorage; } catch { return null; } })();
+const account = document.querySelector(".account b")?.textContent ?? "";
+const drafts = () => Object.keys(storage ?? {}).filter((key) => key.startsWith("draft " + account + " "));
+const kept = (key) => { try { return JSON.parse(storage.getItem(key)); } catch { return null; } };
+for (const key of drafts()) {
+  const draft = kept(key);
+  if (!draft || Date.now() - draft.at > 7 * 86400e3 || draft.sent && document.querySelector(".notice.good")) storage.removeItem(key);
+}
+for (const form of document.querySelectorAll('[action="/api-auth/logout/"]')) {
+  form.addEventListener("submit", () => { for (const key of drafts()) storage.removeItem(key); });
+}
+let leaves = false; // by a form or its Cancel
+addEventListener("pageshow", () => { leaves = false; });
+for (const form of document.querySelectorAll(".action form")) {
+  if (!storage || !form.querySelector("input:not([type=hidden]), select, textarea")) continue;
+  const key = "draft " + account + " " + location.pathname + " " + (form.parentElement.id + " " + form.getAttribute("action"));
+  const typed = () => [...form.elements].filter((e) => e.name && !/^(hidden|password|file|submit|button|search)$/.test(e.type)).map((e) => [e.name, e.type === "checkbox" ? e.checked && e.value : e.value]);
+  const first = JSON.stringify(typed());
+  const changed = () => JSON.stringify(typed()) !== first;
+  const refused = Boolean(form.querySelector(".wrong, .error, [aria-invalid]"));
+  let waits, over = false;
+  const keep = () => {
+    clearTimeout(waits);
+    if (over || !changed() && !refused) return;
+    const text = JSON.stringify({ at: Date.now(), sent: leaves, values: typed() });
+    try { if (text.length < 1e5) storage.setItem(key, text); } catch { /* the browser has no room */ }
+  };
+  form.addEventListener("input", () => {
+    clearTimeout(waits);
+    waits = setTimeout(keep, 1000);
+  });
+  form.addEventListener("submit", () => { leaves = true; });
+  form.querySelector(".cancel")?.addEventListener("click", (event) => {
+    clearTimeout(waits);
+    storage.removeItem(key);
+    if (!event.defaultPrevented) leaves = over = true; // else the form is folded
+  });
+  addEventListener("pagehide", keep);
+  addEventListener("beforeunload", (event) => {
+    if (!leaves && changed()) event.preventDefault();
+  });
+  const draft = kept(key);
+  if (!draft || refused || JSON.stringify(draft.values) === first) continue;
+  const offer = document.createElement("p");
+  offer.className = "draft";
+  offer.append(say("You typed something here on %s that was not saved.", new Date(draft.at).toLocaleString(document.documentElement.lang)) + " ");
+  for (const [text, act] of [["Go on with it", () => restore(form, draft.values)], ["Discard it", () => storage.removeItem(key)]]) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "quiet";
+    button.textContent = say(text);
+    button.addEventListener("click", () => {
+      offer.remove();
+      act();
+    });
+    offer.append(button, " ");
+  }
+  form.prepend(offer);
+}
+
+// restore puts the values of a draft into a form, in rows and items that it adds.
+function restore(form, values) {
+  const groups = Map.groupBy(values, ([name]) => name);
+  for (const [name, all] of groups) {
+    const inputs = () => [...form.elements].filter((e) => e.name === name && e.type !== "hidden");
+    const ticks = inputs().filter((e) => e.type === "checkbox");
+    if (ticks.length) {
+      for (const e of ticks) e.checked = all.some(([, value]) => value === e.value);
+      continue;
+    }
+    for (const rows of form.querySelectorAll(".rows")) {
+      const button = rows.querySelector(":scope > .add");
+      for (let n = 0; n < 50 && button && (name + "[.").startsWith(rows.id && button.value) && inputs().length < all.length; n++) {
+        if (!another(button)) break;
+      }
+    }
+    inputs().forEach((e, i) => { if (all[i]) e.value = all[i][1]; });
+  }
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 // A chosen picture is shown before it is sent.
 function preview(input) {
   input.parentElement.querySelector(".chosen-file")?.remove();
@@ -270,7 +358,7 @@ function preview(input) {
   reader.addEventListener("load", () => {
     const image = document.createElement("img");
     image.className = "chosen-file";
-    image.alt = "Preview";
+    image.alt = say("Preview");
     image.src = reader.result;
     input.after(image);
   });
@@ -360,7 +448,7 @@ for (const find of document.querySelectorAll("form .find:not([data-all], .filter
   });
 }
 
-// Ctrl+K or ⌘K: what the page that finds says, in a dialog, as it is typed. Enter leads to that page.
+// Ctrl+K or ⌘K: what the page that finds says, in a dialog, as it is typed. Enter opens what is chosen, at first the first record; before anything is found, that page.
 const finds = document.querySelector(".finds");
 if (finds) {
   const box = finds.querySelector("input");
@@ -378,15 +466,18 @@ if (finds) {
   frame.append(part, found);
   dialog.append(frame);
   document.body.append(dialog);
-  let asked, waits;
+  let asked, waits, asks; // asks is the text of what is found
   const ask = async () => {
     asked?.abort();
     asked = new AbortController();
-    const { signal } = asked;
+    const { signal } = asked, text = input.value;
     try {
       const answer = await fetch(form.action + "?" + new URLSearchParams(new FormData(form)), { signal, headers: { Accept: "text/html" } });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#found");
-      if (!signal.aborted) found.replaceChildren(...(answer.ok && page ? page.children : []));
+      if (signal.aborted) return;
+      asks = text;
+      found.replaceChildren(...(answer.ok && page ? page.children : []));
+      (found.querySelector(".records a") ?? (text && found.querySelector("li a")))?.classList.add("chosen-link");
     } catch { /* another text is asked for, or Enter says what is wrong */ }
   };
   input.addEventListener("input", () => {
@@ -403,6 +494,11 @@ if (finds) {
     input.select();
   });
   dialog.addEventListener("keydown", (event) => {
+    const chosen = found.querySelector(".chosen-link");
+    if (event.key === "Enter" && document.activeElement === input && chosen && input.value === asks) {
+      event.preventDefault();
+      chosen.click();
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();

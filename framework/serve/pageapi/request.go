@@ -106,6 +106,8 @@ type RelatedRows interface {
 	// Search calls each with the rows whose titles contain a text, at most limit, in the order of the endpoint.
 	// A record is valid until each returns.
 	Search(text string, limit int64, each func(rec *schema.Record) error) error
+	// Count returns the number of rows, at most limit.
+	Count(limit int64) (int64, error)
 	// Newest calls each with the newest rows, at most limit, in the order of the endpoint or in the opposite one. A
 	// record is valid until each returns.
 	Newest(limit int64, each func(rec *schema.Record) error) error

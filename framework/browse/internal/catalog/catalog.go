@@ -20,7 +20,7 @@ type Catalog struct {
 	All      []*Resource                  // all resources, in the order of the set
 	Listings map[*plan.Operation]*listing // listings of endpoints, by the operation of the list
 	Elements map[*plan.Operation]*listing // listings of endpoints, by the operations of one element
-	root     []Link                       // the entries of the root, with their paths
+	root     []Entry                      // the entries of the root, with their paths
 	nested   map[*schema.Type][]Relation  // relations of the rows of nested members
 }
 
@@ -38,11 +38,12 @@ func New(compiled *plan.Plan, formats []media.Format) *Catalog {
 		c.ByPlan[e] = c.All[i]
 	}
 	for _, l := range compiled.Root {
-		link := Link{Name: plan.NameWords(l.Name), Href: l.Path}
+		e := Entry{Link: Link{Name: plan.NameWords(l.Name), Href: l.Path}}
 		if i := slices.IndexFunc(c.All, func(res *Resource) bool { return res.Path == l.Path }); i >= 0 {
-			link.Name, link.Text = CollectionName(c.All[i].Resource), c.All[i].Description
+			e.Of = c.All[i]
+			e.Name, e.Text = CollectionName(e.Of.Resource), e.Of.Description
 		}
-		c.root = append(c.root, link)
+		c.root = append(c.root, e)
 	}
 	c.findListings()
 	for _, res := range slices.Concat(c.All, c.versioned()) {
@@ -109,14 +110,22 @@ type Link struct {
 	Page             bool // it leads to an HTML page
 }
 
+// Entry is a collection on the page of the root.
+type Entry struct {
+	Link
+	Of    *Resource // nil for an endpoint without rows
+	Count string    // the number of rows; "" if it is not known
+	New   string    // address of the form for a new row; "" where the requester may create none
+}
+
 // Collections returns the entries of the root, with what is said about them. Their links keep the format suffix of the request.
-func (c *Catalog) Collections(base, suffix string) []Link {
-	links := slices.Clone(c.root)
-	for i, l := range links {
+func (c *Catalog) Collections(base, suffix string) []Entry {
+	entries := slices.Clone(c.root)
+	for i, e := range entries {
 		if suffix != "" {
-			l.Href = strings.TrimSuffix(l.Href, "/") + "." + suffix
+			e.Href = strings.TrimSuffix(e.Href, "/") + "." + suffix
 		}
-		links[i].Href = base + l.Href
+		entries[i].Href = base + e.Href
 	}
-	return links
+	return entries
 }

@@ -14,11 +14,11 @@ type List struct {
 	*rows.Records
 	*forms.Offers
 	Views       []SavedView
-	Columns     []string       // the columns in the query; nil for the default ones
-	Filter      *FilterForm    // above the list, or above the mistakes in its query; nil for none
-	Ticks       *BulkForm      // operations on ticked rows; nil for none
-	Question    *BulkQuestion  // before many records are written; nil for none
-	Import      *SheetForm     // the form that imports CSV; nil for none
-	ImportAt    string         // its address, on a list; "" for none
-	Collections []catalog.Link // the entries of the root
+	Columns     []string        // the columns in the query; nil for the default ones
+	Filter      *FilterForm     // above the list, or above the mistakes in its query; nil for none
+	Ticks       *BulkForm       // operations on ticked rows; nil for none
+	Question    *BulkQuestion   // before many records are written; nil for none
+	Import      *SheetForm      // the form that imports CSV; nil for none
+	ImportAt    string          // its address, on a list; "" for none
+	Collections []catalog.Entry // the entries of the root
 }

@@ -59,6 +59,11 @@ func (r relatedRows) Search(text string, limit int64, each func(rec *schema.Reco
 	return r.target.Rows.Search(r.x.Context, r.cond, r.target.Title, text, limit, each)
 }
 
+// Count implements pageapi.RelatedRows.
+func (r relatedRows) Count(limit int64) (int64, error) {
+	return r.target.Rows.Count(r.x.Context, r.cond, limit)
+}
+
 // Newest implements pageapi.RelatedRows.
 func (r relatedRows) Newest(limit int64, each func(rec *schema.Record) error) error {
 	return r.target.Rows.Newest(r.x.Context, r.cond, limit, each)
