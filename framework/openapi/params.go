@@ -125,7 +125,7 @@ func (b *builder) queryParam(p *plan.Param) *Parameter {
 	if p.Schema != nil {
 		s = maps.Clone(p.Schema)
 	}
-	about := p.About
+	about := p.Description()
 	if p.Role == plan.PagingRole && p.Read == nil {
 		about = clamped(s, about)
 	}

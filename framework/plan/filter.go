@@ -25,6 +25,17 @@ func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 	f := filter{path: path, lookup: lookup}
 	f.op, _ = predicate.Lookup(string(lookup))
 	p := &Param{Name: name, Role: FilterRole, Field: path.End, Inside: path.Inside, Path: path, Label: path.label(), Lookup: lookup, Schema: f.schema(), About: f.about()}
+	var moments bool
+	p.Days, moments = takesDays(&path.End.Spec, lookup)
+	p.Me = f.accounts()
+	switch {
+	case moments:
+		p.Also = alsoMoments
+	case p.Days:
+		p.Also = alsoDays
+	case p.Me:
+		p.Also = alsoAccount(path.End)
+	}
 	if lookup.IsPart() {
 		p.Read = f.readPart
 		return p
@@ -38,7 +49,7 @@ func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 		p.Read = f.readDate
 	case field.OfYear:
 		p.Read = f.readYear
-	case field.In:
+	case field.In, field.NotEqual:
 		p.Several, p.Commas = true, splits(&path.End.Spec)
 		p.Read = f.readSeveral
 	case field.Contains, field.IContains, field.StartsWith, field.IStartsWith, field.IExact, field.Regex, field.IRegex:
@@ -75,7 +86,7 @@ func (f *filter) schema() map[string]any {
 	spec := f.path.End.Spec
 	spec.Null = false
 	value := spec.ValueJSON()
-	if f.lookup == field.In {
+	if f.lookup == field.In || f.lookup == field.NotEqual {
 		return map[string]any{"type": "array", "items": value}
 	}
 	return value
@@ -83,7 +94,7 @@ func (f *filter) schema() map[string]any {
 
 // abouts are the descriptions of filters, by look-up; %s is the path.
 var abouts = map[field.Lookup]string{
-	field.Equal: "Rows whose %s is this.", field.NotEqual: "Rows whose %s is not this.", field.In: "Rows whose %s is one of these.", field.All: "Rows whose %s are all of these, and maybe others.",
+	field.Equal: "Rows whose %s is this.", field.NotEqual: "Rows whose %s is none of these.", field.In: "Rows whose %s is one of these.", field.All: "Rows whose %s are all of these, and maybe others.",
 	field.Less: "Rows whose %s is less than this.", field.LessEqual: "Rows whose %s is at most this.",
 	field.More: "Rows whose %s is greater than this.", field.MoreEqual: "Rows whose %s is at least this.",
 	field.Contains: "Rows whose %s contains this text.", field.IContains: "Rows whose %s contains this text, whatever the case of letters.",
@@ -114,17 +125,36 @@ func (f *filter) require(l *Listing, leaf predicate.Expr) {
 	l.Require(f.path.Where(l, leaf))
 }
 
+// readArg reads one value, in the form of Kind.Arg; nil for one that no row has.
+func (f *filter) readArg(l *Listing, text string) (arg any, message string) {
+	if f.accounts() {
+		value, ok := me(l, f.path.End, text)
+		if !ok {
+			return nil, ""
+		}
+		text = value
+	}
+	if text, message = f.absolute(l, text); message != "" {
+		return nil, message
+	}
+	return f.path.End.In(l.Zone).ReadFilter(text)
+}
+
+// accounts reports whether the values identify accounts that the rows of the list refer to.
+func (f *filter) accounts() bool {
+	last := len(f.path.Steps) - 1
+	whole := f.lookup == field.Equal || f.lookup == field.NotEqual || f.lookup == field.In
+	return whole && last >= 0 && f.path.Inside == nil && f.path.Rows == nil && takesMe(f.path.Steps[last].Field.Relation.Type, f.path.End)
+}
+
 // readValue reads a look-up that compares with one value.
 func (f *filter) readValue(l *Listing, values []string) ([]string, error) {
 	text := values[len(values)-1]
-	arg, message := f.path.End.In(l.Zone).ReadFilter(text)
+	arg, message := f.readArg(l, text)
 	switch {
 	case message != "":
 		return []string{message}, nil
 	case arg == "":
-	case f.lookup == field.NotEqual && arg != nil:
-		l.Require(predicate.Not(f.path.Where(l, f.path.Compare(predicate.OpEq, arg))))
-	case f.lookup == field.NotEqual:
 	case arg == nil:
 		f.require(l, f.near(text))
 	default:
@@ -149,19 +179,25 @@ func (f *filter) near(text string) predicate.Expr {
 	return predicate.Constant(false)
 }
 
-// readSeveral reads alternative values of the column.
+// readSeveral reads alternative values of the column, of which rows have one or, for ne, none.
 func (f *filter) readSeveral(l *Listing, values []string) ([]string, error) {
 	var args []any
 	for _, text := range values {
-		arg, message := f.path.End.In(l.Zone).ReadFilter(text)
+		arg, message := f.readArg(l, text)
 		if message != "" {
 			return []string{message}, nil
 		}
-		if arg != nil {
+		if arg != nil && (arg != "" || f.lookup == field.In) {
 			args = append(args, arg)
 		}
 	}
-	f.require(l, f.path.oneOf(args))
+	one := f.path.oneOf(args)
+	switch {
+	case f.lookup == field.In:
+		f.require(l, one)
+	case len(args) > 0:
+		l.Require(predicate.Not(f.path.Where(l, one)))
+	}
 	return nil, nil
 }
 
@@ -211,7 +247,11 @@ func (f *filter) readEmpty(l *Listing, values []string) ([]string, error) {
 
 // readDate reads a day.
 func (f *filter) readDate(l *Listing, values []string) ([]string, error) {
-	day, ok := field.ParseDate(values[len(values)-1])
+	text, message := f.absolute(l, values[len(values)-1])
+	if message != "" {
+		return []string{message}, nil
+	}
+	day, ok := field.ParseDate(text)
 	if !ok {
 		return []string{"Enter a valid date."}, nil
 	}

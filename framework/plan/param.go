@@ -17,6 +17,7 @@ import (
 type Param struct {
 	Name   string
 	About  string         // in a sentence, for people
+	Also   string         // the values that depend on the request, in a sentence; "" for none
 	Schema map[string]any // JSON Schema of its value
 	Role   Role
 	// Several means that it may be repeated. For another parameter that is repeated, the request is
@@ -34,6 +35,8 @@ type Param struct {
 	Input   field.Input
 	// Path is the compared path of a filter; nil for other parameters.
 	Path *FieldPath
+	// Days means that values may be relative to now, see package relative, and Me that they may be Me.
+	Days, Me bool
 	// Size means that a parameter of a paginator sets the length of a page. Links to other rows keep only
 	// this one of its parameters: the others select the page.
 	Size bool
@@ -44,6 +47,9 @@ type Param struct {
 	// refuse the request, under the name of the parameter. It is nil for a parameter of a Paginator.
 	Read func(l *Listing, values []string) (messages []string, err error)
 }
+
+// Description returns About and Also, for clients.
+func (p *Param) Description() string { return strings.TrimSpace(p.About + " " + p.Also) }
 
 // Narrows reports whether the parameter excludes rows: a filter, or search.
 func (p *Param) Narrows() bool { return p.Role == FilterRole || p.Role == SearchRole }

@@ -26,6 +26,9 @@ func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Loo
 	f := relationFilter{path: path, last: last, by: cmp.Or(path.End.ShownBy(), target.Key)}
 	p := &Param{Name: name, Role: FilterRole, Field: path.End, Path: path, Label: path.label(), Lookup: lookup, About: fmt.Sprintf(abouts[lookup], path.Text)}
 	value := f.by.ValueJSON()
+	if p.Me = takesMe(target, f.by) && lookup != field.IsNull; p.Me {
+		p.Also = alsoAccount(f.by)
+	}
 	switch lookup {
 	case field.IsNull:
 		p.Schema = map[string]any{"type": "boolean"}
@@ -39,10 +42,9 @@ func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Loo
 		}
 		p.Read = func(l *Listing, values []string) ([]string, error) { return f.read(l, values, named) }
 	case field.NotEqual:
-		p.Schema = value
-		p.Read = func(l *Listing, values []string) ([]string, error) {
-			return f.read(l, values[len(values)-1:], otherChoice)
-		}
+		p.Several, p.Commas = true, splits(&f.by.Spec)
+		p.Schema = map[string]any{"type": "array", "items": value}
+		p.Read = func(l *Listing, values []string) ([]string, error) { return f.read(l, values, otherChoice) }
 	default:
 		p.Schema = value
 		p.Read = func(l *Listing, values []string) ([]string, error) {
@@ -56,18 +58,27 @@ func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Loo
 type choices uint8
 
 const (
-	oneChoice choices = iota
-	otherChoice
-	severalChoices // one of them
-	allChoices     // each of them
+	oneChoice      choices = iota
+	severalChoices         // one of them
+	otherChoice            // none of them
+	allChoices             // each of them
 )
 
-// read adds a query for the rows that the values identify; the condition uses their keys.
+// read adds a query for the rows that the values identify; the condition uses their keys. The account of an
+// anonymous requester is no row.
 func (f *relationFilter) read(l *Listing, values []string, named choices) ([]string, error) {
 	target := f.path.End.Relation.Type
-	args, several := make([]any, len(values)), named >= severalChoices
-	for i, text := range values {
-		arg, ok := f.arg(text)
+	several := named != oneChoice && (named != otherChoice || len(values) > 1)
+	var args []any
+	var texts []string
+	for _, text := range values {
+		value, known := text, true
+		if takesMe(target, f.by) {
+			if value, known = me(l, f.by, text); !known {
+				continue
+			}
+		}
+		arg, ok := f.arg(value)
 		switch {
 		case !ok && several:
 			return []string{"“" + text + "” is not a valid value."}, nil
@@ -76,7 +87,14 @@ func (f *relationFilter) read(l *Listing, values []string, named choices) ([]str
 		case arg == nil:
 			return []string{noChoice}, nil
 		}
-		args[i] = arg
+		args, texts = append(args, arg), append(texts, text)
+	}
+	if named == allChoices && len(args) < len(values) {
+		args = nil // no row is related to nobody
+	}
+	if args == nil {
+		f.require(l, nil, named)
+		return nil, nil
 	}
 	visible := predicate.Constant(true)
 	if f.last.Visible != nil {
@@ -88,7 +106,7 @@ func (f *relationFilter) read(l *Listing, values []string, named choices) ([]str
 			key, ok := keys[argText(arg)]
 			switch {
 			case !ok && several:
-				return []string{field.NoChoice(values[i])}
+				return []string{field.NoChoice(texts[i])}
 			case !ok:
 				return []string{noChoice}
 			}
@@ -106,7 +124,8 @@ func (f *relationFilter) read(l *Listing, values []string, named choices) ([]str
 	return nil, nil
 }
 
-// require keeps the rows that are related to one with such a key, or for another choice the others.
+// require keeps the rows that are related to one with such a key, or for another choice the others. Without
+// a key these are none, or all.
 func (f *relationFilter) require(l *Listing, keys []any, named choices) {
 	end := f.path.End
 	var leaf predicate.Expr

@@ -245,9 +245,11 @@ var searchMistakes = []mistake{
 func offering(facets []string, views ...rest.SavedView) func() *rest.Set {
 	return func() *rest.Set {
 		type Note struct {
-			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,filter"`
-			State string `rest:"state,filter=in startswith" validate:"oneof=open done"`
+			ID    int64     `rest:"id,readonly"`
+			Title string    `rest:"title,filter"`
+			State string    `rest:"state,filter=in startswith" validate:"oneof=open done"`
+			Due   rest.Date `rest:"due,filter=lt in"`
+			Sent  time.Time `rest:"sent,filter=gte"`
 		}
 		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Facets: facets, SavedViews: views}).Access(permission.Anyone)
 	}
@@ -263,5 +265,8 @@ var listPageMistakes = []mistake{
 	{"view without a query", offering(nil, rest.SavedView{Name: "All"})},
 	{"view with a question mark", offering(nil, rest.SavedView{Name: "Open", Query: "?state=open"})},
 	{"view by an unknown parameter", offering(nil, rest.SavedView{Name: "Open", Query: "sate=open"})},
+	{"view of no relative day", offering(nil, rest.SavedView{Name: "Late", Query: "due__lt=today-7x"})},
+	{"view of a moment among days", offering(nil, rest.SavedView{Name: "Late", Query: "due=today,now-1d"})},
+	{"view of relative days", offering(nil, rest.SavedView{Name: "Late", Query: "due__lt=today-7d&sent__gte=now-2h"}, rest.SavedView{Name: "Late", Query: "state=open"})},
 	{"view of an unknown choice", offering(nil, rest.SavedView{Name: "Open", Query: "state=opn"})},
 }

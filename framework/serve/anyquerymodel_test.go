@@ -224,7 +224,7 @@ func filtered(row *specimenRow, field, lookup, name string, values []string) boo
 		return (has && have == "") == (values[0] == "true")
 	}
 	if lookup == "ne" {
-		return !has || have != values[0]
+		return !has || !slices.Contains(values, have)
 	}
 	return has && slices.ContainsFunc(values, func(value string) bool {
 		order := strings.Compare(have, value)

@@ -97,6 +97,7 @@ func TestScenarios(t *testing.T) {
 		"softdelete":      {Set: sets.SoftShelves},
 		"stickers":        {Set: sets.Stickers(rest.RequestRules{})},
 		"swapping":        {Set: sets.Swapping(func([]*sets.Track) {})},
+		"parcels":         {Set: parcels},
 		"tracker":         {Set: sets.Tracker},
 		"treatises":       {Set: sets.Treatises},
 		"writing":         {Set: sets.Writing},

@@ -4,6 +4,8 @@ package german
 
 // messages are about values, in the order of the kinds, and then about requests, accounts and pages.
 var messages = map[string]string{
+	"Enter a date such as today, today-7d or today+1w.":    "Geben Sie einen Tag wie today, today-7d oder today+1w ein.",
+	"Enter a date/time such as now-2h, today or today-7d.": "Geben Sie einen Zeitpunkt wie now-2h, today oder today-7d ein.",
 	// Of any value.
 	"This field is required.":                           "Dieses Feld ist erforderlich.",
 	"This field may not be null.":                       "Dieses Feld darf nicht null sein.",

@@ -20,6 +20,11 @@ var words = map[string]string{
 	"Nothing matches “%s”.": "Nichts heißt “%s” oder hat das in dem, was durchsucht wird.",
 
 	// Of lists.
+	"Me": "Ich", "today": "heute", "yesterday": "gestern", "tomorrow": "morgen",
+	"%s days ago": "vor %s Tagen", "1 day ago": "vor 1 Tag", "in %s days": "in %s Tagen", "in 1 day": "in 1 Tag",
+	"%s weeks ago": "vor %s Wochen", "1 week ago": "vor 1 Woche", "in %s weeks": "in %s Wochen", "in 1 week": "in 1 Woche",
+	"%s hours ago": "vor %s Stunden", "1 hour ago": "vor 1 Stunde", "in %s hours": "in %s Stunden", "in 1 hour": "in 1 Stunde",
+	"%s minutes ago": "vor %s Minuten", "1 minute ago": "vor 1 Minute", "in %s minutes": "in %s Minuten", "in 1 minute": "in 1 Minute",
 	"Records": "Datensätze", "Record": "Datensatz", "record": "Datensatz", "records": "Datensätze", "%s records": "%s Datensätze",
 	"%s records, page %s of %s": "%s Datensätze, Seite %s von %s", "Page %s": "Seite %s", "Pages": "Seiten", "Previous": "Zurück", "Next": "Weiter", "Previous: %s": "Zurück: %s", "Next: %s": "Weiter: %s", "In the list": "In der Liste",
 	"Copy": "Kopieren", "Copied": "Kopiert", "Filter %s": "%s filtern", "No name has this text.": "Kein Name enthält das.", "Select all on this page": "Alle dieser Seite auswählen", "%s selected": "%s ausgewählt", "%s of %s": "%s von %s",

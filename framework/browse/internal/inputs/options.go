@@ -99,6 +99,22 @@ func (in *Input) OfferAny() {
 	}
 }
 
+// OfferMe adds the requester's account to the accounts of a filter, behind the option without a filter. An
+// account whose name is the value of that option gets it in quotes.
+func (in *Input) OfferMe(value string, chosen bool) {
+	for i := range in.Options {
+		if o := &in.Options[i]; o.Value == value {
+			o.Value = strconv.Quote(value)
+		}
+	}
+	at := 0
+	if len(in.Options) > 0 && in.Options[0].Value == "" {
+		in.Options[0].Selected = in.Options[0].Selected && !chosen
+		at = 1
+	}
+	in.Options = slices.Insert(in.Options, at, Option{Value: value, Label: in.Words.SayWord("Me"), Selected: chosen})
+}
+
 // TellCounts adds to each option the number of rows that it selects. counts has the keys of related rows
 // instead of their values.
 func (in *Input) TellCounts(counts map[string]int64) {

@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/relative"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -68,7 +69,14 @@ func AddFilters(b *forms.Builder, list *List, refusal *problem.Error) error {
 			In: in, Base: b.Base, Field: p.Field, Target: p.Target, Several: p.Several, ByKey: true,
 			Texts: texts, Keys: map[schema.Key]bool{}, Offered: map[schema.Key]bool{},
 		}
-		return c.Pick(b.Req.Related(p.Target.Resource), query.Last(pageapi.FindPrefix+p.Name))
+		if p.Me {
+			c.Texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return text == plan.Me })
+		}
+		err := c.Pick(b.Req.Related(p.Target.Resource), query.Last(pageapi.FindPrefix+p.Name))
+		if chosen := len(c.Texts) < len(texts); p.Me && (chosen || b.User != nil) {
+			in.OfferMe(plan.Me, chosen)
+		}
+		return err
 	}
 	var err error
 	count := func(p *catalog.FilterParam) (map[string]int64, error) {
@@ -186,6 +194,9 @@ func (out *FilterForm) addChips(query *layout.ListQuery, p *plan.Param, title st
 			return
 		}
 		shown := in.NameOf(text)
+		if t, ok := relative.Parse(text); ok && p.Days {
+			shown = in.Words.SayWord(t.Words())
+		}
 		out.Chips = append(out.Chips, Chip{Label: title, Text: typedtext.Shorten(shown, cells.MaxCell), Href: query.Without(p, text)})
 	}
 }
@@ -198,6 +209,9 @@ func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words
 	}
 	if p.Field == nil {
 		in.Hint = p.About
+	}
+	if p.Days && relative.Is(in.Text) { // an input of dates would drop it
+		in.Input = "text"
 	}
 	switch {
 	case p.Target != nil:

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/field/relative"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -69,6 +70,9 @@ func savedViewMistake(r *resource, v plan.SavedView) string {
 		}
 	}
 	for _, p := range r.Resource.Params {
+		if text := wrongDay(p, query[p.Name]); text != "" {
+			return "\"" + v.Name + "\" asks for " + p.Name + "=" + text + ", which is no time; write one such as today, today-7d, today+1w or, of moments, now-2h"
+		}
 		if p.Field == nil || p.Field.Choices == nil || p.Role != plan.FilterRole || p.Lookup != "" && p.Lookup != field.Equal && p.Lookup != field.In {
 			continue
 		}
@@ -81,6 +85,19 @@ func savedViewMistake(r *resource, v plan.SavedView) string {
 				if value != "" && !slices.Contains(known, value) {
 					return "\"" + v.Name + "\" asks for " + p.Name + "=" + value + ", which is no choice" + field.Hint(value, known)
 				}
+			}
+		}
+	}
+	return ""
+}
+
+// wrongDay returns the first of a filter's values that looks like a time relative to now and is none, "" for none.
+func wrongDay(p *plan.Param, values []string) string {
+	for _, text := range values {
+		for value := range strings.SplitSeq(text, ",") {
+			t, ok := relative.Parse(value)
+			if p.Days && relative.Is(value) && (!ok || t.Moment && p.Field.Kind.Metadata == "date") {
+				return value
 			}
 		}
 	}

@@ -107,7 +107,7 @@ func appendParams(rt *request.Route, b []byte, limits *settings.Limits) []byte {
 			if p.Lookup != "" {
 				b = notation.AppendText(append(b, `,"lookup":`...), string(p.Lookup))
 			}
-			b = notation.AppendText(append(b, `,"description":`...), p.About)
+			b = notation.AppendText(append(b, `,"description":`...), p.Description())
 			most := 1
 			if p.Several || p.Commas {
 				most = limits.ParamValues
