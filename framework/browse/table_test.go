@@ -51,7 +51,7 @@ func club(t *testing.T) []*plan.Resource {
 
 func TestEmptyListHasItsColumns(t *testing.T) {
 	page := render(t, newPages(t, rest.Theme{}), answer(members(t), `[]`))
-	contains(t, page, `<th scope="col">Full name</th><th scope="col" class="number">ID</th><th scope="col">Teams</th><th scope="col">Mentor</th>`, "Nothing here yet.")
+	contains(t, page, `<th scope="col">Full name</th><th scope="col">Teams</th><th scope="col">Mentor</th><th scope="col" class="number">ID</th>`, "Nothing here yet.")
 }
 
 // Related records are called by their names and lead to their pages; those that the requester may
@@ -139,7 +139,7 @@ func TestColumnsAreChosen(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ path, has, lacks string }{
-		{"/projects/", `<thead><tr><th scope="col">Slug</th><th scope="col" class="number">ID</th><th scope="col">Name</th>`, "Default columns"},
+		{"/projects/", `<thead><tr><th scope="col">Slug</th><th scope="col">Name</th>`, "Default columns"},
 		{"/projects/?_columns=name", `<thead><tr><th scope="col">Slug</th><th scope="col">Name</th></tr></thead>`, `value="slug"`},
 		{"/projects/?_columns=name&_columns=ticket_count", `<thead><tr><th scope="col">Slug</th><th scope="col">Name</th><th scope="col" class="number">Tickets</th></tr></thead>`, ""},
 		{"/projects/?_columns=name,ticket_count", `value="ticket_count" checked> Tickets`, `value="id" checked`},

@@ -31,18 +31,25 @@ type ChosenColumn struct {
 }
 
 // shownColumns returns the indexes of the columns in the shown fields of a type: the naming column, then
-// the chosen columns, or all except long texts.
+// the chosen columns, or all except long texts, with the key at the end.
 func (list *List) shownColumns(t *schema.Type) []int {
-	name := nameColumn(list.Records, t)
+	name, key := nameColumn(list.Records, t), -1
 	var places []int
 	for i, f := range t.Shown {
 		asked := !f.Multiline && !f.IsAddress() && !list.isParent(f) // the name links to the address
 		if len(list.Columns) > 0 {
 			asked = slices.Contains(list.Columns, f.Wire)
 		}
-		if asked && i != name {
+		switch {
+		case !asked || i == name:
+		case list.Endpoint != nil && catalog.RowField(f) == list.Endpoint.Type.Key && len(list.Columns) == 0:
+			key = i
+		default:
 			places = append(places, i)
 		}
+	}
+	if key >= 0 {
+		places = append(places, key)
 	}
 	if name < len(t.Shown) {
 		places = slices.Insert(places, 0, name)
