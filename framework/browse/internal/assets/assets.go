@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strconv"
 	"sync"
 
@@ -46,7 +47,7 @@ func Read(own []byte) (style, script *Asset, err error) {
 			return nil, nil, fmt.Errorf("read style sheet: %w", err)
 		}
 		text = bytes.TrimPrefix(text, []byte(`@charset "UTF-8";`)) // the Content-Type has the charset
-		sheet = append(append(sheet, text...), '\n')
+		sheet = append(append(sheet, squeeze(cssComment.ReplaceAll(text, nil))...), '\n')
 	}
 	sheet = append(sheet, "}\n"...)
 	code, err := templates.FS.ReadFile("static/resourceful.js")
@@ -54,7 +55,21 @@ func Read(own []byte) (style, script *Asset, err error) {
 		return nil, nil, fmt.Errorf("read script: %w", err)
 	}
 	style = newAsset(StylePath+"?", "text/css; charset=utf-8", append(sheet, own...))
-	return style, newAsset(ScriptPath+"?", "text/javascript; charset=utf-8", code), nil
+	return style, newAsset(ScriptPath+"?", "text/javascript; charset=utf-8", squeeze(code)), nil
+}
+
+// cssComment is a comment of a style sheet, but for a licence.
+var cssComment = regexp.MustCompile(`(?s)/\*[^!].*?\*/`)
+
+// squeeze leaves out indentation, empty lines, and lines that are comments of a script.
+func squeeze(text []byte) []byte {
+	var b bytes.Buffer
+	for line := range bytes.Lines(text) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && !bytes.HasPrefix(line, []byte("//")) {
+			b.Write(append(line, '\n'))
+		}
+	}
+	return b.Bytes()
 }
 
 // newAsset makes an asset with an address, to which it adds the version.
