@@ -146,6 +146,7 @@ func (tb *tab) wantOneZone() {
 		tb.t.Errorf("a filter for the newest order finds %d", n)
 	}
 	tb.holds("#filter-ordered__gte", strings.Replace(at, " ", "T", 1))
+	tb.shows(".chips time", at[:16])
 	utc := evaluate[string](tb, `document.querySelector('`+first+`').dateTime.slice(0, 16)`)
 	if address := evaluate[string](tb, `new URLSearchParams(location.search).get("ordered__gte")`); !strings.HasPrefix(address, utc) {
 		tb.t.Errorf("the address has %s, want %s", address, utc)

@@ -67,7 +67,7 @@ func samples(p *Pages) []*page {
 	}
 	data.Filter = &lists.FilterForm{
 		Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Search: &inputs.Input{Name: "q", Errors: []string{"Wrong."}}, Sort: fields[3], Open: true,
-		Groups: []lists.InputGroup{{Label: "", Inputs: fields[4:5]}, {Label: "A", Inputs: fields[:2]}}, Errors: []inputs.SentField{{Name: "a", Text: "Wrong."}}, Chips: []lists.Chip{{Label: "A", Text: "a", Href: "/"}}, Clear: "/",
+		Groups: []lists.InputGroup{{Label: "", Inputs: fields[4:5]}, {Label: "A", Inputs: fields[:2]}}, Errors: []inputs.SentField{{Name: "a", Text: "Wrong."}}, Chips: []lists.Chip{{Label: "A", Text: "a", Href: "/"}, {Label: "A", Moment: cells.Moment("2030-01-02T03:04:05Z"), Href: "/"}}, Clear: "/",
 	}
 	data.Whole = []catalog.Link{{Name: "json", Href: "/"}}
 	data.Pager = &lists.Pager{Previous: "/", Next: "/", Links: []lists.PageLink{{}, {Number: 1}, {Number: 2, Current: true}}}

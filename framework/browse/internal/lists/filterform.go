@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
@@ -49,7 +50,10 @@ type InputGroup struct {
 }
 
 // Chip is an active value of a filter or a search. It links to the list without the value.
-type Chip struct{ Label, Text, Href string }
+type Chip struct {
+	Label, Text, Href string
+	Moment            *cells.Cell // instead of the text; nil for none
+}
 
 // maxChips is the limit of links for a query of many values.
 const maxChips = 40
@@ -197,8 +201,22 @@ func (out *FilterForm) addChips(query *layout.ListQuery, p *plan.Param, title st
 		if t, ok := relative.Parse(text); ok && p.Days {
 			shown = in.Words.SayWord(t.Words())
 		}
-		out.Chips = append(out.Chips, Chip{Label: title, Text: typedtext.Shorten(shown, cells.MaxCell), Href: query.Without(p, text)})
+		chip := Chip{Label: title, Text: typedtext.Shorten(shown, cells.MaxCell), Href: query.Without(p, text)}
+		if in.ClockZone() == "UTC" {
+			chip.Moment = utcMoment(text)
+		}
+		out.Chips = append(out.Chips, chip)
 	}
+}
+
+// utcMoment returns the cell of a moment without an offset, as an input sends it, or with one; nil for another text.
+func utcMoment(text string) *cells.Cell {
+	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return cells.Moment(t.UTC().Format(time.RFC3339))
+		}
+	}
+	return nil
 }
 
 // newFilterInput returns the input of a filter with the values of the query.
