@@ -143,7 +143,7 @@ func TestChips(t *testing.T) {
 		t.Run(tt.query, func(t *testing.T) {
 			f := filtered(t, tt.query).Filter
 			if !slices.Equal(f.Chips, tt.chips) || f.Clear != tt.clear {
-				t.Errorf("got  %q, clear %q\nwant %q, clear %q", f.Chips, f.Clear, tt.chips, tt.clear)
+				t.Errorf("got  %+v, clear %q\nwant %+v, clear %q", f.Chips, f.Clear, tt.chips, tt.clear)
 			}
 		})
 	}
