@@ -73,6 +73,7 @@ func TestGermanPages(t *testing.T) {
 		{"/-/problems/not_found", "de-AT", `<html lang="de">`},
 		{"/-/problems/not_found", "de", `<h1>Nicht gefunden</h1>`},
 		{"/-/problems/", "de", `<h1>Probleme</h1>`},
+		{"/-/find", "de", `<html lang="de">`},
 		{"/-/api", "de", `<html lang="en">`},
 		{"/brochures/", "fa", `<html lang="fa" dir="rtl">`},
 		{"/brochures/", "fa, de;q=0.5", `<button class="unseen" tabindex="-1">جستجو</button>`},
@@ -84,6 +85,9 @@ func TestGermanPages(t *testing.T) {
 		}
 		if !strings.Contains(header.Get("Vary"), "Accept-Language") || !strings.HasPrefix(tt.language, header.Get("Content-Language")) && header.Get("Content-Language") != "en" {
 			t.Errorf("%s in %s: got %v", tt.path, tt.language, header)
+		}
+		if german := strings.Contains(page, `<html lang="de">`); german != (header.Get("Content-Language") == "de") {
+			t.Errorf("%s in %s: is German %v, got %v", tt.path, tt.language, german, header)
 		}
 	}
 	if page, _ := askPage(t, h, "", "GET", "/brochures/", "de", ""); !strings.Contains(page, "Dafür müssen Sie angemeldet sein: Anlegen.") {

@@ -85,10 +85,12 @@ func wantLinks(t *testing.T, s http.Handler, page string) {
 	}
 }
 
-// referencePages are the reference, as it is read by everybody.
+// referencePages are the reference and the pages about problem codes, as they are read by everybody.
 func referencePages() tour {
 	return tour{
 		{"reference", true, visit("/-/api", http.StatusOK)},
+		{"problems", true, visit("/-/problems/", http.StatusOK)},
+		{"problem", true, visit("/-/problems/permission_denied", http.StatusOK)},
 	}
 }
 

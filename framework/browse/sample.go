@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/records"
 	"example.com/resourceful/framework/browse/internal/reference"
 	"example.com/resourceful/framework/browse/internal/refusedform"
+	"example.com/resourceful/framework/problem"
 )
 
 // samples returns pages that together cover the branches of the templates worth a test at start-up.
@@ -86,18 +87,21 @@ func samples(p *Pages) []*page {
 	return append([]*page{data, &sheet, &card}, otherSamples(p, resp.Reads)...)
 }
 
-// otherSamples returns pages without a response: the session, the reference and the search.
+// otherSamples returns pages without a response: the session, the reference, the problem codes and the search.
 func otherSamples(p *Pages, links []catalog.Link) []*page {
 	login := p.newPage("login", "Log in")
 	login.ByEmail = true
 	login.LoginError, login.UsernameError, login.PasswordError = "Wrong.", "Wrong.", "Wrong."
 	about := p.newPage("reference", "API reference")
 	about.Reference = reference.Sample()
+	kind := problem.Kind{Code: "a", Title: "A", About: "A."}
+	code, codes := p.newPage("problem", "A"), p.newPage("problem", "Problems")
+	code.Problem, codes.Problem = &problemView{Kind: kind}, &problemView{All: []problem.Kind{kind}}
 	found := p.newPage("find", "Find")
 	found.Find, found.Finding = layout.NewFindForm(), &findpage.View{
 		Text: "a", Lists: links, Left: links, Nothing: true,
 		Groups: []findpage.Group{{Name: "A", Href: "/", Records: []findpage.Record{{Href: "/", Title: "a", Key: "1"}}, More: true, All: "/"}, {Name: "A", More: true}},
 	}
 	found.Find.Focus = true
-	return []*page{about, found, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
+	return []*page{about, code, codes, found, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
 }

@@ -1,4 +1,4 @@
-// The pages about the whole service: the search for records, and the reference.
+// The pages about the whole service: the search for records, the reference, and the problem codes.
 
 package browse
 
@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/reference"
 	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -67,5 +68,43 @@ func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 	data.Base = r.Base
 	data.Address(answer)
 	data.Reference = reference.New(r)
+	return data
+}
+
+// problemView is the page about one problem code, or the list of all codes, in the language of the page.
+type problemView struct {
+	problem.Kind
+	All []problem.Kind
+}
+
+// Problem implements pageapi.Pages.
+func (p *Pages) Problem(r *pageapi.ProblemPage) ([]byte, error) {
+	layout.SetHeaders(r.Header, r.User != nil)
+	return p.execute(p.problemPage(r))
+}
+
+// problemPage returns the page before it is laid out.
+func (p *Pages) problemPage(r *pageapi.ProblemPage) *page {
+	l := r.Language
+	said := func(k problem.Kind) problem.Kind {
+		return problem.Kind{Code: k.Code, Title: l.SayWord(k.Title), About: l.SayWord(k.About)}
+	}
+	answer := &layout.Answer{
+		Method: http.MethodGet, Path: pageapi.ProblemsPath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, Language: l, NoLogin: !p.auth.HasLogin(),
+		Crumbs: []layout.Crumb{{Name: "Home", Path: "/"}, {Name: "Problems", Path: pageapi.ProblemsPath}},
+	}
+	view := &problemView{Kind: problem.Kind{Title: l.SayWord("Problems")}}
+	if r.Kind != nil {
+		view.Kind = said(*r.Kind)
+		answer.Path += view.Code
+		answer.Crumbs = append(answer.Crumbs, layout.Crumb{Name: r.Kind.Title, Path: answer.Path})
+	} else {
+		for _, k := range problem.Kinds() {
+			view.All = append(view.All, said(k))
+		}
+	}
+	data := p.newPage("problem", answer.Crumbs[len(answer.Crumbs)-1].Name)
+	data.Base, data.Language, data.Find, data.Problem = r.Base, l, p.findsForAll(), view
+	data.Address(answer)
 	return data
 }

@@ -31,6 +31,7 @@ type page struct {
 	sessions.View
 
 	Reference *reference.View // the reference of the service
+	Problem   *problemView    // the page about problem codes
 	Finding   *findpage.View  // the page that finds records
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/browse/internal/themes"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/templates"
 )
 
@@ -74,7 +76,11 @@ func TestEveryBlockCanBeReplaced(t *testing.T) {
 				}
 				all = append(all, w.Body.String())
 			}
-			all = append(all, renderReference(t, pages), renderFound(t, pages))
+			about, err := pages.Problem(&pageapi.ProblemPage{Request: httptest.NewRequest("GET", "/-/problems/", nil), Header: http.Header{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, string(about), renderReference(t, pages), renderFound(t, pages))
 			if !strings.Contains(strings.Join(all, ""), " data-own ") {
 				t.Error("no page shows the team's block")
 			}

@@ -71,7 +71,7 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	if err := compileVersions(s, &rs, routed); err != nil {
 		return err
 	}
-	describe.RegisterProblems(&rs, s.Plan.Languages)
+	describe.RegisterProblems(&rs, s.Plan.Languages, pages)
 	describe.RegisterDocuments(&rs, h.documents, s.Options.DocumentAccess, pages)
 	rs.Watched = newWatched(s, &rs)
 	if rt := h.hub.StreamRoute(&rs); rt != nil {

@@ -31,6 +31,8 @@ func (p brokenPages) Of(*plan.Plan) pageapi.Pages { return p }
 
 func (brokenPages) Reference(*pageapi.ReferencePage) ([]byte, error) { return nil, nil }
 
+func (brokenPages) Problem(*pageapi.ProblemPage) ([]byte, error) { return nil, nil }
+
 func (brokenPages) Find(*pageapi.FindPage) ([]byte, error) { return nil, nil }
 
 func (p brokenPages) Page(pageapi.Request) pageapi.Page { return p }

@@ -177,6 +177,8 @@ func (p halfPages) Of(*plan.Plan) pageapi.Pages              { return p }
 
 func (halfPages) Reference(*pageapi.ReferencePage) ([]byte, error) { return nil, nil }
 
+func (halfPages) Problem(*pageapi.ProblemPage) ([]byte, error) { return nil, nil }
+
 func (halfPages) Find(*pageapi.FindPage) ([]byte, error) { return nil, nil }
 
 func (p halfPages) Page(pageapi.Request) pageapi.Page { return p }

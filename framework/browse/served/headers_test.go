@@ -82,8 +82,8 @@ func TestCORSVary(t *testing.T) {
 		{"/none/", "application/json", 404, "Accept, Origin"},
 		{"/none/", "text/html", 404, "Accept, Cookie, Origin"},
 		{"/cards", "application/json", 301, "Accept, Origin"},
-		{"/-/problems/", "text/html", 200, "Origin"},
-		{"/-/problems/invalid", "text/html", 200, "Origin"},
+		{"/-/problems/", "text/html", 200, "Accept, Cookie, Origin"},
+		{"/-/problems/invalid", "text/html", 200, "Accept, Cookie, Origin"},
 		{"/-/static/style.css", "text/css", 200, "Accept-Encoding, Origin"},
 		{"/api-auth/login/", "text/html", 200, "Accept, Cookie, Origin"},
 	} {

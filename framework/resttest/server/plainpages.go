@@ -33,6 +33,14 @@ func (plainPages) Reference(*pageapi.ReferencePage) ([]byte, error) {
 	return plainHTML("Reference", "")
 }
 
+func (plainPages) Problem(p *pageapi.ProblemPage) ([]byte, error) {
+	kind := problem.Kind{Title: "Problems"}
+	if p.Kind != nil {
+		kind = *p.Kind
+	}
+	return fmt.Appendf(nil, "<!DOCTYPE html>\n<html lang=\"en\">\n<title>%[1]s</title>\n<h1>%[1]s</h1>\n<p>%[2]s</p>\n</html>\n", kind.Title, kind.About), nil
+}
+
 func (plainPages) Find(*pageapi.FindPage) ([]byte, error) { return plainHTML("Find", "") }
 
 func (plainPages) Views() map[string]pageapi.View { return nil }

@@ -22,6 +22,8 @@ type Pages interface {
 	Page(r Request) Page
 	// Reference writes the reference page of the service.
 	Reference(p *ReferencePage) ([]byte, error)
+	// Problem writes the page about a problem code, or the list of all codes.
+	Problem(p *ProblemPage) ([]byte, error)
 	// Find writes the page that finds records.
 	Find(p *FindPage) ([]byte, error)
 	// Views returns the other pages, by path.

@@ -1,4 +1,4 @@
-// The pages about the whole service: its reference, and the search in all resources.
+// The pages about the whole service: its reference, its problem codes, and the search in all resources.
 
 package pageapi
 
@@ -28,6 +28,20 @@ type ReferencePage struct {
 	// both are empty without versions.
 	Versions []string
 	Version  string
+}
+
+// ProblemsPath is the address of the list of problem codes. The address of a code's page is ProblemsPath and
+// the code.
+const ProblemsPath = "/-/problems/"
+
+// ProblemPage holds the data of the page about a problem code, or of the list of all codes.
+type ProblemPage struct {
+	Request  *http.Request
+	Header   http.Header // headers of the response
+	Base     string      // "https://example.com/api"
+	User     *auth.User  // nil for an anonymous requester
+	Language *problem.Language
+	Kind     *problem.Kind // nil for the list
 }
 
 // FindPath is the address of the page that finds records, and FindParam its parameter.

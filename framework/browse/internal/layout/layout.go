@@ -10,7 +10,7 @@ import (
 
 // Frame is the part that all pages share.
 type Frame struct {
-	Kind      string // answer, card, reference, find, login or logout
+	Kind      string // answer, card, reference, problem, find, login or logout
 	Service   string
 	Title     string
 	Style     string // addresses of the style sheets and the script

@@ -128,6 +128,7 @@ func (f *finder) send(x *request.Exchange, a *request.Admission, pages pageapi.P
 	if err != nil {
 		return request.Result{}, err
 	}
+	x.TellLanguage()
 	return request.Result{Written: true}, describe.SendTagged(x, page, "text/html; charset=utf-8")
 }
 
