@@ -81,6 +81,9 @@ func rowsJourney(tb *tab) {
 		}
 		tb.wantFits(wide)
 	}
+	for _, path := range []string{"/tickets/", "/orders/"} {
+		tb.wantSheets(path, 2)
+	}
 	tb.wantOneZone()
 	tb.wantDrafts()
 	tb.setScreen(phone, "light")
