@@ -69,7 +69,7 @@ func parcelsJourney(tb *tab) {
 	// One deletion is taken back.
 	tb.visit("/parcels/2/", http.StatusOK)
 	tb.shows("h1", "Parcel 02")
-	tb.click(`.reads a[href="/stamps/?parcel=2"]`, http.StatusOK)
+	tb.click(`.related-list h2 a[href="/stamps/?parcel=2"]`, http.StatusOK)
 	tb.shows(".summary", "1 record")
 	tb.visit("/parcels/2/?_show=delete", http.StatusOK)
 	tb.click(".confirm .danger", http.StatusOK)
@@ -139,7 +139,7 @@ func importJourney(tb *tab) {
 	tb.shows(`.wrong-cells tbody th`, "3")
 	tb.fill("#import-text", "Label;Weight\nfrom a file;3\nheavy;9\n")
 	tb.click("#import > form > button", http.StatusCreated)
-	tb.shows(".notice", "Nothing was saved yet")
+	tb.shows(".notice", "Nothing is saved yet")
 	tb.shows(".sample", "heavy")
 	tb.click("#import .buttons button", http.StatusOK)
 	tb.wantAt("/parcels/")

@@ -56,10 +56,10 @@ func findJourney(tb *tab) {
 	tb.goes(keyPress("Enter"), http.StatusOK)
 	tb.wantAt("/snippets/10/")
 
-	// Enter in the dialog leads to the page, which shows the message too.
+	// Enter in the dialog leads to the first record that is found.
 	tb.askFinder("number 9")
 	tb.enter("#finder", http.StatusOK)
-	tb.wantAt("/-/find?q=number+9")
+	tb.wantAt("/snippets/10/")
 }
 
 // askFinder opens the dialog, and waits for what it finds.
@@ -120,7 +120,7 @@ func prefixJourney(t *testing.T, browser context.Context, strip bool) {
 	tb.fill("#create-name", "Our house")
 	tb.click("#create > form > button", http.StatusOK)
 	tb.wantAt("/projects/house/")
-	tb.click(`.reads a`, http.StatusOK)
+	tb.click(`.related-list h2 a`, http.StatusOK)
 	tb.wantAt("/projects/house/milestones/")
 	tb.unfold("#create")
 	tb.fill("#create-name", "Roof")

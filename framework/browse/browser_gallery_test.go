@@ -48,7 +48,7 @@ func galleryJourney(tb *tab) {
 	tb.add("#create-pieces")
 	tb.fill("#create-pieces-1-title", "River")
 	tb.click("#create > form > .try", http.StatusCreated)
-	tb.shows(".notice", "Nothing was saved yet")
+	tb.shows(".notice", "Nothing is saved yet")
 	tb.shows(".record", "River")
 	tb.holds("#create-pieces-0-title", "Sea")
 	tb.upload("#create-photo", tb.picture("blue.png"))

@@ -344,7 +344,8 @@ func (tb *tab) wantKeyboard() {
 	n := evaluate[int](tb, `(() => {
 		const look = (e) => { const s = getComputedStyle(e); return [s.outlineStyle === "none" ? "" : s.outlineWidth + s.outlineColor, s.boxShadow].join() };
 		const usable = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")]
-			.filter((e) => e.type !== "hidden" && !e.closest(".unseen") && e.checkVisibility({visibilityProperty: true}));
+			.filter((e) => e.type !== "hidden" && !e.closest(".unseen") && e.checkVisibility({visibilityProperty: true}))
+			.filter((e) => e.type !== "radio" || e.checked); // of a group the checked one is the stop
 		document.body.tabIndex = -1;
 		document.body.focus();
 		document.body.removeAttribute("tabindex");

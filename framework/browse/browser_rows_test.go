@@ -4,6 +4,7 @@ package browse_test
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -153,6 +154,12 @@ func (tb *tab) wantOneZone() {
 	utc := evaluate[string](tb, `document.querySelector('`+first+`').dateTime.slice(0, 16)`)
 	if address := evaluate[string](tb, `new URLSearchParams(location.search).get("ordered__gte")`); !strings.HasPrefix(address, utc) {
 		tb.t.Errorf("the address has %s, want %s", address, utc)
+	}
+	for _, utc := range []string{"2026-11-01T00:00:00", "9999-12-31T23:59:59"} { // nobody touches the filter
+		tb.visit("/orders/?ordered__lte="+utc, http.StatusOK)
+		element(tb, ".filters", `e.open = true; return true`)
+		tb.click(".filters .panel > button", http.StatusOK)
+		tb.wantAt("/orders/?ordered__lte=" + url.QueryEscape(utc))
 	}
 	tb.must(call(tb, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "UTC"}))
 }

@@ -42,7 +42,7 @@ func trackerPages() tour {
 		}},
 		{"nested-record", true, visit("/tickets/1/", http.StatusOK)},
 		{"nested-collection", true, func(tb *tab) {
-			tb.click(`.reads a[href="/tickets/1/remarks/"]`, http.StatusOK)
+			tb.click(`.related-list h2 a[href="/tickets/1/remarks/"]`, http.StatusOK)
 			tb.unfold("#create")
 		}},
 		{"nested-list", true, visit("/tickets/", http.StatusOK)},

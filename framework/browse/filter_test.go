@@ -195,6 +195,7 @@ func TestFilterFormOverHTTP(t *testing.T) {
 		{"a room that is hidden", "/errands/?room=secret+%3Croom%3E", "", 400, []string{"That choice is not one of the available choices."}, nil},
 		{"other formats", "/errands/?status=open&priority__gte=1&_page=1", "", 200, []string{`href="/errands/?status=open&amp;priority__gte=1&amp;format=json"`}, nil},
 		{"a new record of the list", "/errands/?status=doing&room=secret+%3Croom%3E", "admin", 200, []string{`<select id="create-status" name="status"><option value="open">Open</option>` + "\n" + `<option value="doing" selected>`, `<select id="create-room" name="room"><option value="">---------</option>` + "\n" + offered + " selected>"}, nil},
+		{"a new record of my list", "/errands/?owner=me", "admin", 200, []string{`id="create-owner" name="owner" value="admin"`}, nil},
 		{"a new record of a list of several", "/errands/?status=doing&status=open", "admin", 200, []string{`<select id="create-status" name="status"><option value="open" selected>Open</option>`}, nil},
 		{"a record", "/errands/1/?status=x", "alice", 200, nil, []string{form}},
 		{"what a list offers", "/errands/?_show=options", "alice", 200, nil, []string{form}},
@@ -240,7 +241,7 @@ func TestRelatedLists(t *testing.T) {
 		strict(t, w.Body.String())
 		return w.Body.String()
 	}
-	const list, add = `<h2><a href="/errands/?room=hall">Errands</a></h2>`, `href="/errands/?room=hall&amp;_show=create">Add</a>`
+	const list, add = `<h2><a href="/errands/?room=hall">Errands</a></h2>`, `href="/errands/?room=hall&amp;_show=create" aria-label="Add to Errands">Add</a>`
 	contains(t, get("/rooms/1/", "admin"), list, add, "Nothing here yet.")
 	for i := range 6 {
 		body := fmt.Sprintf(`{"title": "Sweep %d", "room": "hall", "priority": %d}`, i, i)
@@ -249,7 +250,7 @@ func TestRelatedLists(t *testing.T) {
 		}
 	}
 	page := get("/rooms/1/", "")
-	contains(t, page, list, `<li><a href="/errands/6/"><bdi dir="auto">Sweep 5</bdi></a> <span class="fact" title="Status"><span class="badge c0">Open</span></span>`, `<li><a href="/errands/?room=hall">All</a></li>`)
+	contains(t, page, list, `<li><a href="/errands/6/"><bdi dir="auto">Sweep 5</bdi></a> <span class="fact" title="Status"><span class="unseen">Status:</span> <span class="badge c0">Open</span></span>`, `<li><a href="/errands/?room=hall">See all Errands</a></li>`)
 	lacks(t, page, add)
 	lacks(t, page, "Sweep 0")
 	contains(t, get("/errands/?room=hall&_show=create", "admin"), `<option value="hall" selected>hall</option>`)

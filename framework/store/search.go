@@ -34,15 +34,20 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 	return c.Wrap(err, "search")
 }
 
-// Newest is Stream for the first limit rows in the order of the table, or in the opposite one where that begins with the
-// oldest rows: those with the smallest key, or with the earliest time.
+// Newest is Stream for the first limit rows in the order of the table if that begins with a moment, the latest first;
+// else those with the largest numbers as keys, if keys are numbers; else in the order of the table.
 func (c *Table) Newest(ctx context.Context, where predicate.Expr, limit int64, fn func(*schema.Record) error) error {
 	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "newest:", times: 1, more: 1 + c.base.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		by := slices.Clone(c.base.order)
-		if first := by[0]; !first.Desc && first.Field.Derived == nil && (first.Field == c.spec.Type.Key || first.Field.Kind.Input.Control == "datetime-local") {
-			for i, o := range by {
-				by[i] = Order{Field: o.Field, Desc: !o.Desc, Nulls: o.Nulls.Reverse()}
+		by, key, first := c.base.order, c.spec.Type.Key, c.base.order[0]
+		if first.Field.Derived == nil && first.Field.Kind.Input.Control == "datetime-local" {
+			if !first.Desc {
+				by = slices.Clone(by)
+				for i, o := range by {
+					by[i] = Order{Field: o.Field, Desc: !o.Desc, Nulls: o.Nulls.Reverse()}
+				}
 			}
+		} else if key.Kind.Input.Numeric {
+			by = []Order{{Field: key, Desc: true}}
 		}
 		return c.base.reads.From(c.From()).Where(filter).Order(query.OrderBy(c.dialect, by)...).Limit(arg)
 	})

@@ -71,7 +71,6 @@ func Orders() rest.Resource {
 			{Name: "To pack", Query: "status=new&ordering=deliver_by"},
 			{Name: "To ship", Query: "status=packed&ordering=deliver_by"},
 			{Name: "Late", Query: "deliver_by__lte=today-1d&status=new&status=packed&ordering=deliver_by"},
-			{Name: "Mine", Query: "taken_by=me"},
 			{Name: "Largest", Query: "ordering=-total"},
 		},
 		Exports:    true,

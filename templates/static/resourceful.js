@@ -110,7 +110,7 @@ if (bulk) {
 // A zone that the request names is that of the whole page already.
 const zoned = Boolean(document.querySelector("main").dataset.zone);
 const two = (n) => String(n).padStart(2, "0");
-const day = (at) => at.getFullYear() + "-" + two(at.getMonth() + 1) + "-" + two(at.getDate());
+const day = (at) => String(at.getFullYear()).padStart(4, "0") + "-" + two(at.getMonth() + 1) + "-" + two(at.getDate());
 const steps = [["year", 31536e3], ["month", 2628e3], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const since = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
 for (const time of document.querySelectorAll("main time")) {
@@ -126,32 +126,34 @@ for (const time of document.querySelectorAll("main time")) {
   const rest = time.textContent.match(/:\d\d(:\d\d(?:\.\d+)?) /);
   time.textContent = day(at) + " " + two(at.getHours()) + ":" + two(at.getMinutes()) + (rest ? rest[1] : "") + " " + zone;
 }
-const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const local = (text) => {
   const at = new Date(text + "Z");
-  return isNaN(at) ? text : day(at) + "T" + two(at.getHours()) + ":" + two(at.getMinutes()) + text.slice(16);
+  return isNaN(at) || !(at.getFullYear() > 0 && at.getFullYear() < 10000) ? text : day(at) + "T" + two(at.getHours()) + ":" + two(at.getMinutes()) + text.slice(16);
 };
 const utc = (text) => {
   const at = new Date(text);
-  return isNaN(at) ? text : at.toISOString().slice(0, 16) + text.slice(16);
+  return isNaN(at) || at.toISOString().length > 24 ? text : at.toISOString().slice(0, 16) + text.slice(16);
 };
-for (const zone of zoned ? [] : document.querySelectorAll(".zone[data-utc]")) {
-  const inputs = zone.closest(".field, .items, .lines").querySelectorAll('[type="datetime-local"]');
-  zone.textContent = zone.dataset.utc.replace("%s", localZone);
-  for (const input of inputs) {
-    input.dataset.local = "";
-    const typed = input.value !== input.defaultValue;
-    const value = input.value;
-    input.defaultValue = local(input.defaultValue);
-    if (typed) input.value = value; // brought back by the browser
+const shown = new Map(); // the inputs of moments in the zone of the page, with what each shows until it is changed
+if (!zoned) {
+  for (const input of document.querySelectorAll("[data-utc]")) {
+    const probe = input.cloneNode();
+    probe.value = input.dataset.utc;
+    const typed = input.value !== probe.value && input.value; // brought back by the browser
+    input.defaultValue = local(input.dataset.utc);
+    shown.set(input, typed ? (probe.value = input.defaultValue) : input.value);
+    if (typed) input.value = typed;
+  }
+  for (const zone of document.querySelectorAll(".zone[data-zone]")) {
+    zone.textContent = zone.dataset.zone.replace("%s", Intl.DateTimeFormat().resolvedOptions().timeZone);
   }
 }
 addEventListener("formdata", ({ target, formData }) => {
-  const moments = [...target.elements].filter((e) => "local" in (e.dataset ?? {}));
+  if (zoned) return;
+  const moments = [...target.elements].filter((e) => e.matches("[data-utc]") && e.name && !e.disabled);
   for (const name of new Set(moments.map((e) => e.name))) {
-    const all = formData.getAll(name);
     formData.delete(name);
-    for (const text of all) formData.append(name, text && utc(text));
+    for (const e of moments) if (e.name === name) formData.append(name, e.value && (e.value === shown.get(e) ? e.dataset.utc : utc(e.value)));
   }
 }, true);
 
@@ -265,41 +267,56 @@ for (const form of document.querySelectorAll(".action form")) {
   });
 }
 
-// What is typed into a form is kept in the browser, by address and account, until it is saved, given up or a week old. Whoever
-// comes back is asked whether to go on with it, and whoever leaves a changed form whether they want to. Passwords and
-// files are not kept.
+// What is changed in a form is kept in the browser, by address and account, until it is saved, given up or a week old. Whoever
+// comes back is asked whether to go on with it, and whoever leaves a changed form whether they want to. Secrets, files and
+// raw data are not kept. A draft of a record belongs to the version that was changed: if others have changed it since, the
+// service says so when it is saved.
 const storage = (() => { try { return window.localStorage; } catch { return null; } })();
 const account = document.querySelector(".account b")?.textContent ?? "";
-const drafts = () => Object.keys(storage ?? {}).filter((key) => key.startsWith("draft " + account + " "));
+const mine = "draft " + account + " ";
 const kept = (key) => { try { return JSON.parse(storage.getItem(key)); } catch { return null; } };
-for (const key of drafts()) {
-  const draft = kept(key);
-  if (!draft || Date.now() - draft.at > 7 * 86400e3 || draft.sent && document.querySelector(".notice.good")) storage.removeItem(key);
-}
-for (const form of document.querySelectorAll('[action="/api-auth/logout/"]')) {
-  form.addEventListener("submit", () => { for (const key of drafts()) storage.removeItem(key); });
+const sent = storage && sessionStorage.getItem("sent"); // the draft whose form this tab sent last
+if (storage) {
+  sessionStorage.removeItem("sent");
+  if (sent && document.querySelector(".notice.good")) storage.removeItem(sent);
+  for (const key of Object.keys(storage).filter((key) => key.startsWith("draft "))) {
+    const theirs = account && !key.startsWith(mine);
+    if (theirs || !(Date.now() - kept(key)?.at < 7 * 86400e3)) storage.removeItem(key);
+  }
+  for (const form of document.querySelectorAll('[action="/api-auth/logout/"]')) {
+    form.addEventListener("submit", () => {
+      for (const key of Object.keys(storage)) if (key.startsWith(mine)) storage.removeItem(key);
+    });
+  }
 }
 let leaves = false; // by a form or its Cancel
 addEventListener("pageshow", () => { leaves = false; });
 for (const form of document.querySelectorAll(".action form")) {
-  if (!storage || !form.querySelector("input:not([type=hidden]), select, textarea")) continue;
-  const key = "draft " + account + " " + location.pathname + " " + (form.parentElement.id + " " + form.getAttribute("action"));
+  if (!storage || form.closest(".raw") || !form.querySelector("input:not([type=hidden]), select, textarea")) continue;
+  const key = mine + location.pathname + " " + form.parentElement.id + " " + form.getAttribute("action");
+  const version = form.querySelector('[name="_version"]');
   const typed = () => [...form.elements].filter((e) => e.name && !/^(hidden|password|file|submit|button|search)$/.test(e.type)).map((e) => [e.name, e.type === "checkbox" ? e.checked && e.value : e.value]);
-  const first = JSON.stringify(typed());
-  const changed = () => JSON.stringify(typed()) !== first;
-  const refused = Boolean(form.querySelector(".wrong, .error, [aria-invalid]"));
+  const first = new Set(form.querySelector("[data-resumed]") ? [] : typed().map((e) => JSON.stringify(e)));
+  const changes = () => {
+    const names = new Set(typed().filter((e) => !first.has(JSON.stringify(e))).map(([name]) => name));
+    return typed().filter(([name]) => names.has(name)); // all of a list, if one of its items is changed
+  };
   let waits, over = false;
   const keep = () => {
     clearTimeout(waits);
-    if (over || !changed() && !refused) return;
-    const text = JSON.stringify({ at: Date.now(), sent: leaves, values: typed() });
+    const values = changes();
+    if (over || !values.length) return;
+    const text = JSON.stringify({ at: Date.now(), version: version?.value, values });
     try { if (text.length < 1e5) storage.setItem(key, text); } catch { /* the browser has no room */ }
   };
   form.addEventListener("input", () => {
     clearTimeout(waits);
     waits = setTimeout(keep, 1000);
   });
-  form.addEventListener("submit", () => { leaves = true; });
+  form.addEventListener("submit", () => {
+    leaves = true;
+    sessionStorage.sent = key;
+  });
   form.querySelector(".cancel")?.addEventListener("click", (event) => {
     clearTimeout(waits);
     storage.removeItem(key);
@@ -307,46 +324,49 @@ for (const form of document.querySelectorAll(".action form")) {
   });
   addEventListener("pagehide", keep);
   addEventListener("beforeunload", (event) => {
-    if (!leaves && changed()) event.preventDefault();
+    if (!leaves && changes().length) event.preventDefault();
   });
   const draft = kept(key);
-  if (!draft || refused || JSON.stringify(draft.values) === first) continue;
-  const offer = document.createElement("p");
+  if (!draft?.values?.length || form.querySelector("[data-resumed]")) continue;
+  const offer = document.createElement("div");
   offer.className = "draft";
   offer.append(say("You typed something here on %s that was not saved.", new Date(draft.at).toLocaleString(document.documentElement.lang)) + " ");
-  for (const [text, act] of [["Go on with it", () => restore(form, draft.values)], ["Discard it", () => storage.removeItem(key)]]) {
+  const offers = (text, act) => {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "quiet";
     button.textContent = say(text);
-    button.addEventListener("click", () => {
-      offer.remove();
-      act();
-    });
+    button.addEventListener("click", act);
     offer.append(button, " ");
-  }
+  };
+  offers("Go on with it", ({ target }) => {
+    const left = restore(form, draft.values);
+    if (version && draft.version) version.value = draft.version;
+    if (!left.length) return offer.remove();
+    target.remove();
+    offer.append(say("These values have no input any more:") + " " + left.map((e) => e.join(": ")).join("; "));
+  });
+  offers("Discard it", () => {
+    storage.removeItem(key);
+    offer.remove();
+  });
   form.prepend(offer);
 }
 
-// restore puts the values of a draft into a form, in rows and items that it adds.
+// restore puts the values of a draft into a form, in rows and items that it adds. It returns those that have no input.
 function restore(form, values) {
-  const groups = Map.groupBy(values, ([name]) => name);
-  for (const [name, all] of groups) {
+  const left = [];
+  for (const name of new Set(values.map(([name]) => name))) {
+    const all = values.filter((e) => e[0] === name);
     const inputs = () => [...form.elements].filter((e) => e.name === name && e.type !== "hidden");
-    const ticks = inputs().filter((e) => e.type === "checkbox");
-    if (ticks.length) {
-      for (const e of ticks) e.checked = all.some(([, value]) => value === e.value);
-      continue;
-    }
-    for (const rows of form.querySelectorAll(".rows")) {
-      const button = rows.querySelector(":scope > .add");
-      for (let n = 0; n < 50 && button && (name + "[.").startsWith(rows.id && button.value) && inputs().length < all.length; n++) {
-        if (!another(button)) break;
-      }
-    }
-    inputs().forEach((e, i) => { if (all[i]) e.value = all[i][1]; });
+    const button = [...form.querySelectorAll(".rows > .add")].find((e) => name === e.value || name.startsWith(e.value + "["));
+    for (let n = 0; n < 50 && button && inputs().length < all.length; n++) if (!another(button)) break;
+    if (inputs().some((e) => e.type === "checkbox")) {
+      for (const e of inputs()) e.checked = all.some(([, value]) => value === e.value);
+    } else all.forEach((e, i) => { if (inputs()[i]) inputs()[i].value = e[1]; else left.push(e); });
   }
   form.dispatchEvent(new Event("input", { bubbles: true }));
+  return left;
 }
 
 // A chosen picture is shown before it is sent.

@@ -28,8 +28,8 @@ var words = map[string]string{
 	"Records": "Datensätze", "Record": "Datensatz", "record": "Datensatz", "records": "Datensätze", "%s records": "%s Datensätze",
 	"%s records, page %s of %s": "%s Datensätze, Seite %s von %s", "Page %s": "Seite %s", "Pages": "Seiten", "Previous": "Zurück", "Next": "Weiter", "Previous: %s": "Zurück: %s", "Next: %s": "Weiter: %s", "In the list": "In der Liste",
 	"Copy": "Kopieren", "Copied": "Kopiert", "Filter %s": "%s filtern", "No name has this text.": "Kein Name enthält das.", "Select all on this page": "Alle dieser Seite auswählen", "%s selected": "%s ausgewählt", "%s of %s": "%s von %s",
-	"You typed something here on %s that was not saved.": "Was Sie hier am %s getippt haben, wurde nicht gespeichert.", "Go on with it": "Damit weitermachen", "Discard it": "Verwerfen",
-	"Compare": "Vergleichen", "Compare the selected versions": "Gewählte Fassungen vergleichen", "From %s": "Von %s", "To %s": "Bis %s", "created": "hat angelegt", "changed": "hat geändert", "deleted": "hat gelöscht", "restored": "hat wiederhergestellt", "Two versions": "Zwei Fassungen", "They are the same.": "Sie sind gleich.",
+	"You typed something here on %s that was not saved.": "Was Sie hier am %s getippt haben, wurde nicht gespeichert.", "Go on with it": "Damit weitermachen", "These values have no input any more:": "Für diese Werte gibt es keine Eingabe mehr:", "Discard it": "Verwerfen",
+	"Compare": "Vergleichen", "Compare the selected versions": "Gewählte Fassungen vergleichen", "From, to": "Von, bis", "From %s": "Von %s", "To %s": "Bis %s", "created": "hat angelegt", "changed": "hat geändert", "deleted": "hat gelöscht", "restored": "hat wiederhergestellt", "Two versions": "Zwei Fassungen", "They are the same.": "Sie sind gleich.",
 	"Select all": "Alle auswählen", "Select all %s": "Alle %s auswählen", "You cannot change these, so they stay as they are:": "Diese bleiben, wie sie sind, weil Sie sie nicht ändern dürfen:",
 	"Narrow the filters: at most %s can be changed at once.": "Filtern Sie weiter: mehr als %s können nicht auf einmal geschrieben werden.", "You cannot change any of these.": "Von diesen dürfen Sie keinen ändern.",
 	"All matching records were deleted.": "Alles, was die Filter übrig ließen, wurde gelöscht.", "All matching records were changed.": "Alles, was die Filter übrig ließen, wurde geändert.",
@@ -70,7 +70,7 @@ var words = map[string]string{
 
 	// Of forms.
 	"New %s": "Neu: %s", "Edit %s": "%s bearbeiten", "Delete %s": "%s löschen", "Delete %s?": "%s löschen?", "Create": "Anlegen", "Save": "Speichern", "Delete": "Löschen", "Cancel": "Abbrechen",
-	"required": "erforderlich", "optional": "freiwillig", "new": "neu", "New": "Neu", "empty": "leer", "Empty": "Leer", "Remove": "Entfernen", "Remove this file": "Diese Datei entfernen", "Add another": "Weitere hinzufügen", "Add": "Hinzufügen",
+	"required": "erforderlich", "optional": "freiwillig", "new": "neu", "New": "Neu", "empty": "leer", "Empty": "Leer", "Remove": "Entfernen", "Remove this file": "Diese Datei entfernen", "Add another": "Weitere hinzufügen", "Add": "Hinzufügen", "Add to %s": "Hinzufügen zu: %s", "See all %s": "Alle ansehen: %s",
 	"Preview changes": "Änderungen ansehen", "Raw data": "Rohdaten", "From a program": "Aus einem Programm", "Media type": "Medientyp", "Content": "Inhalt",
 	"The examples leave out %s.": "In den Beispielen fehlt %s.", "chosen": "gewählt", "of %s": "von %s", "There is nothing to choose.": "Es gibt nichts zu wählen.",
 	"There are more: search for a part of the name.": "Mehr passen, als gezeigt werden: suchen Sie nach einem Teil des Namens.",

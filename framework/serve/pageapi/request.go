@@ -68,6 +68,8 @@ type Request interface {
 	Filtered(query string, limit int64, each func(row *schema.Record) error) error
 	// Related returns the rows of an endpoint that the requester may read.
 	Related(e *plan.Resource) RelatedRows
+	// Listed is Related under the rule and the scopes of the operation that lists the rows.
+	Listed(e *plan.Resource) RelatedRows
 	// CountFacet calls each with the number of rows for each value of a filter, under the other filters of the
 	// request. A value is as in a form, or the key of a referenced row. It leaves out values without rows,
 	// and runs one statement. It does nothing for a list that was refused.

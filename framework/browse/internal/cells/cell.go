@@ -184,8 +184,12 @@ func (c *Cell) whole(f *schema.Field, value any, base string) {
 	case isText && c.Href == "" && c.Moment == "" && (c.Badge == "" || c.Typed) && text != "":
 		c.Text = text
 	case isObject:
-		if text, err := json.MarshalIndent(object, "", "  "); err == nil {
-			*c = Cell{Text: typedtext.Shorten(string(text), MaxBlock), Block: true}
+		var text strings.Builder
+		e := json.NewEncoder(&text)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		if e.Encode(object) == nil {
+			*c = Cell{Text: typedtext.Shorten(strings.TrimSpace(text.String()), MaxBlock), Block: true}
 		}
 	}
 	c.Full = ""
@@ -281,7 +285,8 @@ func inAll(n int) string { return fmt.Sprintf("… %d in all", n) }
 // badges is the number of colours of choices.
 const badges = 6
 
-// mark gives a choice its label and a colour by its place among the choices, and a colour value its colour.
+// mark gives a choice its label and a colour by its place among the choices, and the value of a field that is named after
+// colours its colour.
 func (c *Cell) mark(f *schema.Field, value any) {
 	text, isText := value.(string)
 	if !isText || f.Relation != nil {
@@ -293,7 +298,7 @@ func (c *Cell) mark(f *schema.Field, value any) {
 			return
 		}
 	}
-	if isColour(text) {
+	if name := strings.ToLower(f.Wire); isColour(text) && (strings.Contains(name, "colour") || strings.Contains(name, "color")) {
 		c.Badge = text
 	}
 }
@@ -318,6 +323,9 @@ func (c *Cell) tellMoment(f *schema.Field, value any, list bool) {
 		}
 	case "datetime-local":
 		c.tellTime(text, list)
+		if f.In(nil).Zone() != time.UTC { // it keeps its zone: the script turns only moments that end with Z
+			c.Moment = strings.Replace(c.Moment, "Z", "+00:00", 1)
+		}
 	}
 	if c.Moment != "" {
 		c.Class = "moment"

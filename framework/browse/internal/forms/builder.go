@@ -165,8 +165,8 @@ func (b *Builder) formInput(sent *schema.Field, rec *schema.Record, made, typed 
 	}
 	if given := b.Asked(sent.Wire); given != nil && !typed {
 		texts = given[:1]
-	} else if given := b.filtered(f); given != "" && made && !typed {
-		texts = []string{given}
+	} else if given := b.filtered(f); given != nil && made && !typed {
+		texts = given
 	}
 	if in.Secret {
 		texts = nil

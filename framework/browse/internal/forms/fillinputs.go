@@ -42,11 +42,11 @@ func (b *Builder) Fill(in *inputs.Input, f *schema.Field, texts []string, search
 	return nil
 }
 
-// filtered returns the value that the list around a form is filtered by, so that a new record is in the list; "" for
-// none, and for several.
-func (b *Builder) filtered(f *schema.Field) string {
-	if b.Action != plan.List || b.Method != http.MethodGet || f.IsToMany() {
-		return ""
+// filtered returns the values that the list around a form is filtered by, so that a new record is in the list; nil for none,
+// and for several of a field that takes one.
+func (b *Builder) filtered(f *schema.Field) []string {
+	if b.Action != plan.List || b.Method != http.MethodGet {
+		return nil
 	}
 	query := layout.ListQuery{All: pageapi.QueryParams(b.Request.URL.RawQuery)}
 	for _, p := range b.Resource.Params {
@@ -55,14 +55,19 @@ func (b *Builder) filtered(f *schema.Field) string {
 			continue
 		}
 		texts := query.Texts(p)
-		if len(texts) != 1 {
+		if len(texts) == 0 || len(texts) > 1 && !f.IsManyToMany() {
 			continue
 		}
 		c := Choices{Field: f, ByKey: true}
-		if keys := c.chosen(texts); len(keys) == 1 && f.ByLink() {
-			return inputs.Reference(f, keys[0], b.Base)
+		for i, text := range texts {
+			switch keys := c.chosen(texts[i : i+1]); {
+			case text == "me" && b.User != nil && f.Show == schema.ShowField:
+				texts[i] = b.User.Username
+			case len(keys) == 1 && f.ByLink():
+				texts[i] = inputs.Reference(f, keys[0], b.Base)
+			}
 		}
-		return texts[0]
+		return texts
 	}
-	return ""
+	return nil
 }

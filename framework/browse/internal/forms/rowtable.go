@@ -52,7 +52,11 @@ func (b *Builder) layLines(f, key *schema.Field, rows *inputs.RowInputs, texts [
 			return err
 		}
 		for i, row := range rows.List {
-			row.Line = append(row.Line, inputs.RowCell{Input: row.Of(sub), Text: shown[i]})
+			in := row.Of(sub)
+			if in != nil {
+				in.Within = row.Title
+			}
+			row.Line = append(row.Line, inputs.RowCell{Input: in, Text: shown[i]})
 		}
 	}
 	return nil

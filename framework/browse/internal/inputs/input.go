@@ -50,6 +50,8 @@ type Input struct {
 	Members []*Input // of an object whose members have their own inputs
 	Items   []*Input // of a list whose items have their own inputs
 
+	Within string // title of the row in a table that the input is in; "" for none
+
 	Query bool // an input of a query: it shows the value in the address
 
 	Keys  map[string]string // keys of the rows behind the options, by the options' values
@@ -97,6 +99,9 @@ func (in *Input) ClockZone() string {
 	}
 	return in.clock().String()
 }
+
+// InUTC reports whether a script may turn the input into another time zone: its type is that of a moment, in UTC.
+func (in *Input) InUTC() bool { return in.Type() == "datetime-local" && in.ClockZone() == "UTC" }
 
 // clock returns the time zone of the input.
 func (in *Input) clock() *time.Location {

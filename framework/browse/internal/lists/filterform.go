@@ -202,7 +202,7 @@ func (out *FilterForm) addChips(query *layout.ListQuery, p *plan.Param, title st
 			shown = in.Words.SayWord(t.Words())
 		}
 		chip := Chip{Label: title, Text: typedtext.Shorten(shown, cells.MaxCell), Href: query.Without(p, text)}
-		if in.ClockZone() == "UTC" {
+		if in.InUTC() {
 			chip.Moment = utcMoment(text)
 		}
 		out.Chips = append(out.Chips, chip)

@@ -29,7 +29,7 @@ func Home(source *layout.Source) ([]catalog.Entry, error) {
 		if source.Req.MayCreate(e.Of.Resource) {
 			e.New = layout.FormAddress(e.Of.Path, pageapi.ShowCreate)
 		}
-		rows := source.Req.Related(e.Of.Resource)
+		rows := source.Req.Listed(e.Of.Resource)
 		if rows.None() || len(entries) > countedEntries {
 			continue
 		}

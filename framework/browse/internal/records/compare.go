@@ -42,13 +42,13 @@ type ComparedMember struct {
 type ComparedLine struct{ Mark, Text string }
 
 // addComparison compares the versions in the query of a history, and offers the versions on its page.
-func addComparison(source *layout.Source, record *Record, may []*plan.Operation) error {
+func addComparison(people *teller, record *Record, may []*plan.Operation) error {
 	from, to := pageapi.LastParam(record.Query, layout.FromParam), pageapi.LastParam(record.Query, layout.ToParam)
 	if from == "" || to == "" {
 		offerVersions(record)
 		return nil
 	}
-	versions, err := source.Req.Versions(from, to)
+	versions, err := people.Req.Versions(from, to)
 	if err != nil {
 		return err
 	}
@@ -57,12 +57,11 @@ func addComparison(source *layout.Source, record *Record, may []*plan.Operation)
 		v := versions[i]
 		*of = Past{ID: v.ID, At: v.At, By: v.By, Did: did(v.Operation)}
 		if len(may) > 0 {
-			of.Restore = restoreButton(source, v.ID, v.At)
+			of.Restore = restoreButton(people.Source, v.ID, v.At)
 		}
 	}
 	record.Compared = c
 	offerVersions(record)
-	people := &teller{Source: source}
 	after := map[string][]byte{}
 	for name, value := range media.Members(versions[1].State) {
 		after[name] = bytes.Clone(value)
@@ -76,7 +75,7 @@ func addComparison(source *layout.Source, record *Record, may []*plan.Operation)
 			c.compare(people, name, nil, value)
 		}
 	}
-	return people.name()
+	return nil
 }
 
 // offerVersions offers two entries of the page for comparison: by default the newest and the one before.
@@ -165,5 +164,5 @@ func compareLines(before, after []string) (lines []ComparedLine) {
 // restoreButton returns the button that restores the record's version after an entry of its history.
 func restoreButton(source *layout.Source, id int64, at string) *cells.Button {
 	path := fmt.Sprintf("%shistory/%d/restore/", source.RecordPath(), id)
-	return &cells.Button{Action: path, Key: source.Req.NewKey(), Text: source.Language.SayWord("Restore"), Label: words.Phrase(source.Language, "Restore what it was after this, of %s", at)}
+	return &cells.Button{Action: path, Key: source.Req.NewKey(), Text: source.Language.SayWord("Restore"), Label: words.Phrase(source.Language, "Restore what it was after this, of %s", cells.Moment(at).Text)}
 }

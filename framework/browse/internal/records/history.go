@@ -26,7 +26,7 @@ type Past struct {
 	At       string // the moment, in RFC 3339
 	By, Did  string // who, and what they did, as words of the built-in texts; By is "" for nobody that is known
 	Changes  []PastChange
-	Restore  *cells.Button // nil if the requester may not restore it, or it is the current version
+	Restore  *cells.Button // nil if the requester may not restore it
 	From, To bool          // it is the older or the newer of the versions to compare
 }
 
@@ -75,10 +75,10 @@ func AddHistory(source *layout.Source, record *Record) error {
 		}
 		record.Past = append(record.Past, p)
 	}
-	if err := people.name(); err != nil {
+	if err := addComparison(people, record, may); err != nil {
 		return err
 	}
-	return addComparison(source, record, may)
+	return people.name()
 }
 
 // did returns what an operation did, as a word after the name of who did it. Operations of the team keep their names.

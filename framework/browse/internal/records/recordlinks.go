@@ -65,7 +65,7 @@ func AddRelated(source *layout.Source, record *Record) error {
 // collections returns the lists below the record.
 func collections(source *layout.Source, answer *layout.Answer) (lists []*Related) {
 	for _, child := range source.Catalog.All {
-		if child.Parent == nil || child.Parent.Resource != source.Resource.Resource || !child.Has(plan.List) || source.Req.Related(child.Resource).None() {
+		if child.Parent == nil || child.Parent.Resource != source.Resource.Resource || !child.Has(plan.List) || source.Req.Listed(child.Resource).None() {
 			continue
 		}
 		path, f := child.Fill(child.Path, source.LookupPath(), ""), child.Parent.Field
@@ -86,7 +86,7 @@ func referring(source *layout.Source, answer *layout.Answer) (lists []*Related) 
 		return nil
 	}
 	for _, list := range source.Resource.Referring {
-		if source.Req.Related(list.Of.Resource).None() {
+		if source.Req.Listed(list.Of.Resource).None() {
 			continue
 		}
 		c := forms.Choices{In: &inputs.Input{}, Base: source.Base, Field: list.Param.Field, Target: source.Resource, ByKey: true, Keys: map[schema.Key]bool{}}
@@ -115,7 +115,7 @@ func refers(f *schema.Field, to *schema.Record) predicate.Expr {
 // read reads the newest rows.
 func (list *Related) read(source *layout.Source) error {
 	res := list.of
-	return source.Req.Related(res.Resource).Among(list.under).Newest(relatedRows+1, func(rec *schema.Record) error {
+	return source.Req.Listed(res.Resource).Among(list.under).Newest(relatedRows+1, func(rec *schema.Record) error {
 		if len(list.Rows) == relatedRows {
 			list.More = true
 			return nil

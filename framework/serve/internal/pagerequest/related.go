@@ -27,6 +27,21 @@ func (p *pageRequest) Related(resource *plan.Resource) pageapi.RelatedRows {
 	return relatedRows{p.x, p.x.Service.Routes.Resources[resource], cond}
 }
 
+// Listed implements pageapi.Request.
+func (p *pageRequest) Listed(e *plan.Resource) pageapi.RelatedRows {
+	rows := p.Related(e)
+	for _, o := range e.Operations {
+		switch {
+		case o.Builtin&plan.List == 0 || o.Pattern != e.Path:
+		case !(&request.Operation{Operation: o}).InScope(p.a.Requester.Credentials):
+			rows = rows.Among(predicate.Constant(false))
+		case o.Access != nil:
+			rows = rows.Among(p.a.Requester.Reduce(o.Access, true))
+		}
+	}
+	return rows
+}
+
 // MayCreate implements pageapi.Request.
 func (p *pageRequest) MayCreate(e *plan.Resource) bool {
 	for _, o := range e.Operations {
