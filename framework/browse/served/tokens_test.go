@@ -56,5 +56,14 @@ func TestTokens(t *testing.T) {
 				t.Errorf("the page %s: got %d %s", path, w.Code, w.Body)
 			}
 		}
+		// The home page has the numbers of the lists that a token may read.
+		server.Must(t, s, "POST", "/cards/", "alice", `{"front":"a"}`)
+		for scope, counted := range map[string]bool{"tokens:read": false, "cards:read": true} {
+			limited := server.MakeToken(t, s, "alice", `{"name":"`+scope+`","scopes":["`+scope+`"]}`)
+			w := server.SendAs(s, "", "GET", "/", "", "Authorization", "Bearer "+limited.Token, "Accept", "text/html")
+			if w.Code != 200 || strings.Contains(w.Body.String(), "<b>Cards</b> <i>1</i>") != counted {
+				t.Errorf("the home page for the scope %s: got %d, and the number of cards: %t", scope, w.Code, !counted)
+			}
+		}
 	})
 }
