@@ -83,7 +83,6 @@ func Tickets() rest.Resource {
 		Pages:  rest.LimitOffset{Default: 20, Max: 100, Lenient: true},
 		Facets: []string{"status", "project"},
 		SavedViews: []rest.SavedView{
-			{Name: "Mine", Query: "assignee=me&status=open&status=doing"},
 			{Name: "Overdue", Query: "due__lte=today-1d&status=open&status=doing&ordering=due"},
 			{Name: "In progress", Query: "status=doing"},
 			{Name: "Urgent", Query: "status=open&status=doing&priority__gte=4&ordering=due"},
