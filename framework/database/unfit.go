@@ -15,7 +15,6 @@ import (
 type Unfit struct {
 	Argument int  // the number of the statement's argument, from 1; 0 if the error does not contain it
 	InCode   bool // the error comes from a function or trigger of the database
-	Spelling bool // a text is no value of the type, such as one of an enum type
 	Length   int  // the length of the column, in characters, if a text is longer; 0 otherwise
 	// Digits means that a number has more than Whole digits before its point, once it is rounded to Places.
 	Digits        bool
@@ -38,7 +37,6 @@ func UnfitOf(err error) (u Unfit) {
 	if m := argumentNumber.FindStringSubmatch(e.Where); m != nil {
 		u.Argument, _ = strconv.Atoi(m[1])
 	}
-	u.Spelling = e.Code == pqerror.InvalidTextRepresentation
 	u.InCode = u.Argument == 0 && e.Where != ""
 	if m := columnLength.FindStringSubmatch(e.Message); m != nil && e.Code == pqerror.StringDataRightTruncation {
 		u.Length, _ = strconv.Atoi(m[1])

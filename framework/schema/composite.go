@@ -26,15 +26,23 @@ func CompositeKey(parts []*Field) *field.Key {
 	}
 }
 
+// SplitKey returns the values in the text of a key of several columns.
+func SplitKey(text string) []string {
+	values := strings.Split(text, ",")
+	for i, value := range values {
+		values[i] = decodePart.Replace(value)
+	}
+	return values
+}
+
 // fitsParts reports whether a text is a key of some columns, in its only notation.
 func fitsParts(parts []*Field, text string) bool {
-	values := strings.Split(text, ",")
+	values, encoded := SplitKey(text), strings.Split(text, ",")
 	if len(values) != len(parts) {
 		return false
 	}
 	for i, f := range parts {
-		value := decodePart.Replace(values[i])
-		if encodePart.Replace(value) != values[i] || !fitsPart(f, value) {
+		if encodePart.Replace(values[i]) != encoded[i] || !fitsPart(f, values[i]) {
 			return false
 		}
 	}

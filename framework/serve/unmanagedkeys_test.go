@@ -156,31 +156,39 @@ type paddedPrice struct {
 // A record with a key of several columns is found by the index of its primary key, whatever their types are. A value that
 // a column cannot hold is no record.
 func TestCompositeKeysUseTheIndex(t *testing.T) {
-	set := func() *rest.Set {
-		return rest.NewSet("padded", rest.ViewSet[paddedPrice]{Path: "/prices/", Table: "price", Unmanaged: true, Actions: rest.ReadOnly}).Access(permission.Anyone)
+	set := func(table string) *rest.Set {
+		return rest.NewSet("padded", rest.ViewSet[paddedPrice]{Path: "/prices/", Table: table, Unmanaged: true, Actions: rest.ReadOnly}).Access(permission.Anyone)
 	}
 	const key = `n int NOT NULL, PRIMARY KEY (country, n))`
 	for name, create := range map[string][]string{
-		"char":    {`CREATE TABLE price (country char(5) NOT NULL, ` + key},
-		"varchar": {`CREATE TABLE price (country varchar(5) NOT NULL, ` + key},
-		"enum":    {`CREATE TYPE place AS ENUM ('c77', '', 'x')`, `CREATE TABLE price (country place NOT NULL, ` + key},
+		"char":                     {`CREATE TABLE price (country char(5) NOT NULL, ` + key},
+		"varchar":                  {`CREATE TABLE price (country varchar(5) NOT NULL, ` + key},
+		"enum":                     {`CREATE TYPE place AS ENUM ('c77', '', 'x')`, `CREATE TABLE price (country place NOT NULL, ` + key},
+		"name":                     {`CREATE TABLE price (country name NOT NULL, ` + key},
+		"domain":                   {`CREATE DOMAIN place AS varchar(5) NOT NULL CHECK (VALUE IN ('c77', ''))`, `CREATE DOMAIN nr AS int CHECK (VALUE < 30000)`, `CREATE TABLE price (country place, n nr, PRIMARY KEY (country, n))`},
+		"domain of another column": {`CREATE DOMAIN yr AS int DEFAULT 1 NOT NULL`, `CREATE TABLE price (country text NOT NULL, y yr, ` + key},
+		"table like a type":        {`CREATE TABLE point (country text NOT NULL, ` + key},
 	} {
 		t.Run(name, func(t *testing.T) {
-			address := pg.Postgres(t)
+			address, table := pg.Postgres(t), "price"
+			if name == "table like a type" {
+				table = "point"
+			}
 			db := server.Direct(t, address)
-			for _, text := range append(create, `INSERT INTO price SELECT 'c77', i FROM generate_series(1, 20000) AS i`, `INSERT INTO price VALUES ('', 7)`, `ANALYZE price`) {
+			for _, text := range append(create, `INSERT INTO `+table+` (country, n) SELECT 'c77', i FROM generate_series(1, 20000) AS i`, `INSERT INTO `+table+` (country, n) VALUES ('', 7)`, `ANALYZE `+table) {
 				if _, err := db.ExecContext(t.Context(), text); err != nil {
 					t.Fatal(err)
 				}
 			}
 			var seen server.Traced
-			h := server.New(t, server.Config{Set: set, Store: database.Options{Trace: seen.Trace}}, address)
+			h := server.New(t, server.Config{Set: func() *rest.Set { return set(table) }, Store: database.Options{Trace: seen.Trace}}, address)
 			seen.Reset()
 			for path, want := range map[string]string{
 				"/prices/c77,77/":          `200 {"id":"c77,77","country":"c77","n":77}`,
 				"/prices/,7/":              `200 {"id":",7","country":"","n":7}`,
 				"/prices/c77,99999999999/": `404 {"detail":"Not found."}`,
 				"/prices/longer,1/":        `404 {"detail":"Not found."}`,
+				"/prices/x,1/":             `404 {"detail":"Not found."}`,
 			} {
 				if code, body := server.Call(h, "GET", path, "", ""); fmt.Sprint(code, " ", strings.TrimSpace(body)) != want {
 					t.Errorf("GET %s: got %d %s, want %s", path, code, body, want)
@@ -188,9 +196,9 @@ func TestCompositeKeysUseTheIndex(t *testing.T) {
 			}
 			explained := 0
 			for _, text := range seen.Reset() {
-				if strings.Contains(text, `FROM "price"`) {
+				if strings.Contains(text, `FROM "`+table+`"`) {
 					explained++
-					if plan := strings.Join(explain(t, db, address, text), "\n"); !strings.Contains(plan, "price_pkey") || strings.Contains(plan, "Seq Scan on price") {
+					if plan := strings.Join(explain(t, db, address, text), "\n"); !strings.Contains(plan, table+"_pkey") || strings.Contains(plan, "Seq Scan on "+table) {
 						t.Errorf("%s\n%s", text, plan)
 					}
 				}

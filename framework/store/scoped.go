@@ -50,9 +50,9 @@ func (v Scoped) computing(fn func(*schema.Record) error) func(*schema.Record) er
 	}
 }
 
-// row reads the one row of a statement, which takes a value last, and its computed members.
-func (v Scoped) row(ctx context.Context, q *database.Statement, rec *schema.Record, value schema.Key, args ...any) (found bool, err error) {
-	args = append(append(slices.Clip(v.args), args...), value.Arg())
+// row reads the one row of a statement, which takes the value of a field last, and its computed members.
+func (v Scoped) row(ctx context.Context, q *database.Statement, rec *schema.Record, f *schema.Field, value schema.Key, args ...any) (found bool, err error) {
+	args = query.AppendArgs(append(slices.Clip(v.args), args...), f, value)
 	found, err = v.session.Row(ctx, q, v.dests(rec), args...)
 	if found && err == nil && v.compute != nil {
 		err = v.compute(rec, false)
@@ -88,12 +88,12 @@ func (v Scoped) Stream(ctx context.Context, where predicate.Expr, fn func(*schem
 
 // Get reads the representation of one row.
 func (v Scoped) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.row(ctx, v.get, rec, id)
+	return v.row(ctx, v.get, rec, v.spec.Type.Key, id)
 }
 
 // GetBy is Get for the row that has the value in the look-up field.
 func (v Scoped) GetBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.row(ctx, v.getBy, rec, value)
+	return v.row(ctx, v.getBy, rec, v.spec.Lookup, value)
 }
 
 // Find is Get for a row that meets the condition; another is not found.
@@ -107,17 +107,13 @@ func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.K
 }
 
 func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
-	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: 1 + v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		by := query.By(v.dialect, f)
-		if f == v.spec.Type.Key {
-			by = v.byKey()
-		}
-		return v.selecting(where, filter).Where(by)
+	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: query.ArgsOf(f) + v.reads.Args()}, func(filter exp.Expression) *goqu.SelectDataset {
+		return v.selecting(where, filter).Where(query.By(v.dialect, f))
 	})
 	if err != nil {
 		return false, v.wrapRow(err, "read", value)
 	}
-	return v.row(ctx, q, rec, value, args...)
+	return v.row(ctx, q, rec, f, value, args...)
 }
 
 // Stream is Scoped.Stream without filters.

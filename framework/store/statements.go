@@ -10,6 +10,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store/internal/query"
 )
 
@@ -62,7 +63,12 @@ func withKey(by []Order, key Order) []Order {
 	return append(by, key)
 }
 
-func (c *Table) byKey() exp.Expression { return query.ByKey(c.dialect, c.spec.Type) }
+func (c *Table) byKey() exp.Expression { return query.By(c.dialect, c.spec.Type.Key) }
+
+// keyArgs appends the arguments of byKey.
+func (c *Table) keyArgs(args []any, id schema.Key) []any {
+	return query.AppendArgs(args, c.spec.Type.Key, id)
+}
 
 func (c *Table) buildReads() error {
 	loads, err := query.NewReading(c.dialect, c.spec.Type, c.loads, false, nil)
@@ -73,11 +79,11 @@ func (c *Table) buildReads() error {
 	if err != nil {
 		return err
 	}
-	if c.size, err = database.Build(c.From().Select(c.textSize()).Where(c.byKey()).Prepared(true), 1); err != nil {
+	if c.size, err = database.Build(c.From().Select(c.textSize()).Where(c.byKey()).Prepared(true), query.ArgsOf(c.spec.Type.Key)); err != nil {
 		return err
 	}
 	c.size.ByKey = true
-	if c.load, err = loads.One(loads.From(c.From()).Where(c.byKey())); err != nil {
+	if c.load, err = loads.One(loads.From(c.From()).Where(c.byKey()), c.spec.Type.Key); err != nil {
 		return err
 	}
 	if c.loadBy = c.load; c.spec.Lookup != c.spec.Type.Key {
@@ -85,7 +91,7 @@ func (c *Table) buildReads() error {
 		if c.spec.Deleted { // of several with the value, the one that was deleted last
 			rows = rows.Order(query.Column(c.spec.Type.Deleted).Desc(), query.Column(c.spec.Type.Key).Desc())
 		}
-		if c.loadBy, err = loads.One(rows); err != nil {
+		if c.loadBy, err = loads.One(rows, c.spec.Lookup); err != nil {
 			return err
 		}
 	}
@@ -93,7 +99,7 @@ func (c *Table) buildReads() error {
 	if c.dialect.Name == "postgres" {
 		lock = lock.ForUpdate(goqu.Wait)
 	}
-	c.lock, err = whole.One(lock)
+	c.lock, err = whole.One(lock, c.spec.Type.Key)
 	return err
 }
 

@@ -159,7 +159,7 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 
 // Load reads all columns of one row, and of its to-many relations only TableSpec.Loads.
 func (r Rows) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
-	if found, err = r.s.Row(r.ctx, r.c.load, rec.Dests(r.c.loads, false), id.Arg()); r.c.unfitKey(err) {
+	if found, err = r.s.Row(r.ctx, r.c.load, rec.Dests(r.c.loads, false), r.c.keyArgs(nil, id)...); r.c.unfitKey(err) {
 		return false, nil
 	} else if err != nil {
 		err = r.c.wrapRow(err, "load", id)
@@ -169,7 +169,7 @@ func (r Rows) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
 
 // LoadBy is Load for the row that has the value in the look-up field.
 func (c *Table) LoadBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = c.session.Row(ctx, c.loadBy, rec.Dests(c.loads, false), value.Arg())
+	found, err = c.session.Row(ctx, c.loadBy, rec.Dests(c.loads, false), query.AppendArgs(nil, c.spec.Lookup, value)...)
 	if c.unfitArgument(err) {
 		return false, nil
 	}
@@ -179,7 +179,7 @@ func (c *Table) LoadBy(ctx context.Context, value schema.Key, rec *schema.Record
 // Size returns the number of bytes in the texts of one row, which Load would read.
 func (c *Table) Size(ctx context.Context, id schema.Key) (bytes int64, err error) {
 	var n tally
-	_, err = c.session.Row(ctx, c.size, []any{&n}, id.Arg())
+	_, err = c.session.Row(ctx, c.size, []any{&n}, c.keyArgs(nil, id)...)
 	return int64(n), c.wrapRow(err, "size of", id)
 }
 
@@ -190,14 +190,14 @@ func (r Rows) Meets(id schema.Key, where predicate.Expr) (bool, error) {
 		meet, err := r.Among([]schema.Key{id}, where, false)
 		return meet[id], err
 	}
-	q, args, err := c.filtered(&c.meets, where, kind{times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.meets, where, kind{times: 1, more: query.ArgsOf(c.spec.Type.Key)}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.From().Select(goqu.L("1")).Where(filter, c.byKey()).Prepared(true)
 	})
 	if err != nil {
 		return false, c.wrapRow(err, "condition on", id)
 	}
 	var one int64
-	found, err := r.s.Row(r.ctx, q, []any{&one}, append(args, id.Arg())...)
+	found, err := r.s.Row(r.ctx, q, []any{&one}, c.keyArgs(args, id)...)
 	return found, c.wrapRow(err, "condition on", id)
 }
 

@@ -116,7 +116,7 @@ func (tx *Tx) Savepoint(fn func() error) error {
 // Lock reads all columns of one row and locks it against changes until the transaction ends. It reads no
 // relations: the statement may have begun before the writes of others that it waits for.
 func (tx *Tx) Lock(id schema.Key, rec *schema.Record) (found bool, err error) {
-	if found, err = tx.s.Row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id.Arg()); err != nil {
+	if found, err = tx.s.Row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), tx.c.keyArgs(nil, id)...); err != nil {
 		err = tx.c.wrapRow(err, "lock", id)
 	}
 	if found && err == nil {

@@ -27,8 +27,7 @@ func (c *Table) unfitArgument(err error) bool {
 // unfitKey reports whether the error of a read by a key of several columns is about a text that one of them cannot hold: no
 // row has it.
 func (c *Table) unfitKey(err error) bool {
-	unfit := database.UnfitOf(err)
-	return c.unfit(err) && c.spec.Type.Key.KeyParts != nil && !unfit.InCode && (unfit.Length > 0 || unfit.Spelling)
+	return c.spec.Type.Key.KeyParts != nil && c.unfitArgument(err)
 }
 
 // refusedUnfit converts a refused insert or update of the columns into the error for the client: about a field, if the error

@@ -148,11 +148,11 @@ func (c *Table) newView(r Reader) (*view, error) {
 	if v.sorting, err = query.NewReading(c.dialect, c.spec.Type, nil, false, v.order, r.Filters...); err != nil {
 		return nil, err
 	}
-	if v.get, err = v.reads.One(v.reads.From(c.From()).Where(c.byKey())); err != nil {
+	if v.get, err = v.reads.One(v.reads.From(c.From()).Where(c.byKey()), c.spec.Type.Key); err != nil {
 		return nil, err
 	}
 	if v.getBy = v.get; c.spec.Lookup != c.spec.Type.Key {
-		v.getBy, err = v.reads.One(v.reads.From(c.From()).Where(query.By(c.dialect, c.spec.Lookup)))
+		v.getBy, err = v.reads.One(v.reads.From(c.From()).Where(query.By(c.dialect, c.spec.Lookup)), c.spec.Lookup)
 	}
 	return v, err
 }

@@ -163,7 +163,7 @@ func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string
 		if err != nil {
 			return nil, err
 		}
-		rows := query.RowsOf(d, c.Type(), "t").Prepared(true).Select(query.Column(f)).Where(cond, query.ByKey(d, c.Type())).Limit(arg)
+		rows := query.RowsOf(d, c.Type(), "t").Prepared(true).Select(query.Column(f)).Where(cond, query.By(d, c.Type().Key)).Limit(arg)
 		gone := o.deleted.Type()
 		batch := o.deleted.From().Where(query.By(d, gone.ByWire("batch"))).
 			Select(query.Column(gone.ByWire("table")), query.Column(gone.ByWire("key")), query.Column(gone.ByWire("row")))
@@ -174,12 +174,12 @@ func (o *Outbox) FormerVisible(ctx context.Context, c *store.Table, batch string
 				rows = query.WithTable(rows, t.Name, o.overlay(d).Of(t, ""))
 			}
 		}
-		return database.Build(rows, len(args)+3)
+		return database.Build(rows, len(args)+2+query.ArgsOf(c.Type().Key))
 	})
 	if err != nil {
 		return schema.Key{}, false, c.Wrap(err, "who was allowed to see a row of")
 	}
-	all := slices.Concat([]any{batch}, args, []any{key.Arg(), 1})
+	all := append(query.AppendArgs(append([]any{batch}, args...), c.Type().Key, key), 1)
 	var dest query.KeyDest
 	found, err = c.Session().Row(ctx, q, []any{&dest}, all...)
 	if database.IsDataError(err) {

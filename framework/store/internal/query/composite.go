@@ -3,7 +3,6 @@
 package query
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/doug-martin/goqu/v9"
@@ -33,34 +32,36 @@ func Source(t *schema.Type, as string) exp.AliasedExpression {
 	return goqu.L("(SELECT *, " + strings.Join(texts, " || ',' || ") + " AS " + database.Quote(t.Key.Column) + " FROM " + database.Quote(t.Table) + " WHERE " + strings.Join(given, " AND ") + ")").As(as)
 }
 
-// byParts is ByKey for a key of several columns: it splits the one argument, so that the database finds the row by the index of
-// the columns. In PostgreSQL texts get the types of their columns, which no declaration knows: beside a text, the index of a
-// char(n) would not serve. A text that is too long for its column is an error.
-func byParts(d *database.Dialect, t *schema.Type) exp.Expression {
-	key, texts := rowType(t).Key, []string(nil)
-	rows, columns, values := "SELECT CAST(? AS text) AS rest", make([]any, len(key.KeyParts)), make([]string, len(key.KeyParts))
+// byParts is By for a key of several columns. Each has one argument without a type, which PostgreSQL gives the type of the
+// column: beside a text, the index of a char(n) would not serve. The type of a domain is the one that it is based on.
+func byParts(d *database.Dialect, key *schema.Field) exp.Expression {
+	conditions := make([]exp.Expression, len(key.KeyParts))
 	for i, f := range key.KeyParts {
-		name := "p" + strconv.Itoa(i)
-		if d.Name == "postgres" {
-			name = "split_part(rest, ',', " + strconv.Itoa(i+1) + ")"
-		} else {
-			rows = "SELECT *, substr(rest" + strconv.Itoa(i) + ", 1, instr(rest" + strconv.Itoa(i) + ", ',') - 1) AS " + name + ", substr(rest" + strconv.Itoa(i) + ", instr(rest" + strconv.Itoa(i) + ", ',') + 1) AS rest" + strconv.Itoa(i+1) + " FROM (" + rows + ")"
-		}
-		columns[i], values[i] = Column(f), "replace(replace("+name+", '%2C', ','), '%25', '%')"
+		value := "?"
 		if !schema.KeyPart(f).Kind.FreeText {
-			values[i] = "CAST(" + name + " AS " + f.ColumnIn(field.Dialect(d.Name)).Types[0] + ")"
-		} else if d.Name == "postgres" {
-			texts = append(texts, "'"+f.Column+"', "+values[i])
-			values[i] = "k." + database.Quote(f.Column)
+			value = "CAST(? AS " + f.ColumnIn(field.Dialect(d.Name)).Types[0] + ")"
+		}
+		conditions[i] = goqu.L("? = "+value, Column(f), arg)
+	}
+	return goqu.And(conditions...)
+}
+
+// ArgsOf returns the number of arguments of By for a field.
+func ArgsOf(f *schema.Field) int { return max(1, len(f.KeyParts)) }
+
+// AppendArgs appends the arguments of By for a field that has the value. A key has as many parts as columns; of another text
+// they are nil, which equals nothing.
+func AppendArgs(args []any, f *schema.Field, value schema.Key) []any {
+	if f.KeyParts == nil {
+		return append(args, value.Arg())
+	}
+	parts := schema.SplitKey(value.String())
+	for i := range f.KeyParts {
+		if len(parts) == len(f.KeyParts) {
+			args = append(args, parts[i])
+		} else {
+			args = append(args, nil)
 		}
 	}
-	if d.Name != "postgres" {
-		rows = strings.Replace(rows, "CAST(? AS text) AS rest", "CAST(? AS text) || ',' AS rest0", 1)
-	}
-	rows = "(" + rows + ") AS r"
-	if texts != nil {
-		rows += ", jsonb_populate_record(CAST(NULL AS " + database.Quote(rowType(t).Table) + "), jsonb_build_object(" + strings.Join(texts, ", ") + ")) AS k"
-	}
-	row := "(" + strings.TrimSuffix(strings.Repeat("?, ", len(columns)), ", ") + ")"
-	return goqu.L(row+" IN (SELECT "+strings.Join(values, ", ")+" FROM "+rows+")", append(columns, arg)...)
+	return args
 }

@@ -215,10 +215,10 @@ func (s *Reading) From(table *goqu.SelectDataset) *goqu.SelectDataset {
 	return table.Select(s.Columns...).Prepared(true)
 }
 
-// One returns the statement of a query, made with From, for the row with a key, which follows the arguments
-// of the filters.
-func (s *Reading) One(query *goqu.SelectDataset) (*database.Statement, error) {
-	q, err := database.Build(query, s.Args()+1)
+// One returns the statement of a query, made with From, for the row that has a value in a field. The arguments
+// of By follow those of the filters.
+func (s *Reading) One(query *goqu.SelectDataset, f *schema.Field) (*database.Statement, error) {
+	q, err := database.Build(query, s.Args()+ArgsOf(f))
 	if err != nil {
 		return nil, err
 	}

@@ -31,16 +31,12 @@ func inForm(form string, value exp.Expression) exp.LiteralExpression {
 	return goqu.L(strings.Replace(form, "%s", "?", 1), value)
 }
 
-// ByKey returns the condition that the key of a row is one argument.
-func ByKey(d *database.Dialect, t *schema.Type) exp.Expression {
-	if t.Key.KeyParts != nil {
-		return byParts(d, t)
-	}
-	return By(d, t.Key)
-}
-
-// By returns the condition that a column has the value of one argument.
+// By returns the condition that a field has a value, which is one argument, and for a key of several columns one of each: see
+// AppendArgs.
 func By(d *database.Dialect, f *schema.Field) exp.Expression {
+	if f.KeyParts != nil {
+		return byParts(d, f)
+	}
 	return goqu.L("? = ?", Column(f), ArgFor(f))
 }
 
