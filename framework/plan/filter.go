@@ -18,6 +18,9 @@ type filter struct {
 	path   *FieldPath
 	lookup field.Lookup
 	op     predicate.Op // of the look-ups that have one
+	// Values that depend on the request: the account of the requester, and relative days and moments.
+	mine              mine
+	relative, moments bool
 }
 
 // NewFilter returns the parameter of a look-up on the column at the end of a path.
@@ -25,11 +28,11 @@ func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 	f := filter{path: path, lookup: lookup}
 	f.op, _ = predicate.Lookup(string(lookup))
 	p := &Param{Name: name, Role: FilterRole, Field: path.End, Inside: path.Inside, Path: path, Label: path.label(), Lookup: lookup, Schema: f.schema(), About: f.about()}
-	var moments bool
-	p.Days, moments = takesDays(&path.End.Spec, lookup)
-	p.Me = f.accounts()
+	f.relative, f.moments = takesDays(&path.End.Spec, lookup)
+	f.mine = f.accounts()
+	p.Days, p.Me = f.relative, f.mine != nil
 	switch {
-	case moments:
+	case f.moments:
 		p.Also = alsoMoments
 	case p.Days:
 		p.Also = alsoDays
@@ -127,12 +130,9 @@ func (f *filter) require(l *Listing, leaf predicate.Expr) {
 
 // readArg reads one value, in the form of Kind.Arg; nil for one that no row has.
 func (f *filter) readArg(l *Listing, text string) (arg any, message string) {
-	if f.accounts() {
-		value, ok := me(l, f.path.End, text)
-		if !ok {
-			return nil, ""
-		}
-		text = value
+	text, known := f.mine.value(l, text)
+	if !known {
+		return nil, ""
 	}
 	if text, message = f.absolute(l, text); message != "" {
 		return nil, message
@@ -140,11 +140,15 @@ func (f *filter) readArg(l *Listing, text string) (arg any, message string) {
 	return f.path.End.In(l.Zone).ReadFilter(text)
 }
 
-// accounts reports whether the values identify accounts that the rows of the list refer to.
-func (f *filter) accounts() bool {
+// accounts returns the value of the requester's account, if the values identify accounts that the rows of the list refer
+// to; else nil.
+func (f *filter) accounts() mine {
 	last := len(f.path.Steps) - 1
 	whole := f.lookup == field.Equal || f.lookup == field.NotEqual || f.lookup == field.In
-	return whole && last >= 0 && f.path.Inside == nil && f.path.Rows == nil && takesMe(f.path.Steps[last].Field.Relation.Type, f.path.End)
+	if !whole || last < 0 || f.path.Inside != nil || f.path.Rows != nil {
+		return nil
+	}
+	return mineOf(f.path.Steps[last].Field.Relation.Type, f.path.End)
 }
 
 // readValue reads a look-up that compares with one value.

@@ -17,6 +17,7 @@ type relationFilter struct {
 	path *FieldPath    // End is the relation
 	last Step          // the same, with the rule of the rows there
 	by   *schema.Field // identifies those rows by its values
+	mine mine          // the value of the requester's account; nil for rows that are no accounts
 }
 
 // NewRelationFilter returns the parameter of a look-up on the relation at the end of a path. Values
@@ -26,7 +27,10 @@ func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Loo
 	f := relationFilter{path: path, last: last, by: cmp.Or(path.End.ShownBy(), target.Key)}
 	p := &Param{Name: name, Role: FilterRole, Field: path.End, Path: path, Label: path.label(), Lookup: lookup, About: fmt.Sprintf(abouts[lookup], path.Text)}
 	value := f.by.ValueJSON()
-	if p.Me = takesMe(target, f.by) && lookup != field.IsNull; p.Me {
+	if lookup != field.IsNull {
+		f.mine = mineOf(target, f.by)
+	}
+	if p.Me = f.mine != nil; p.Me {
 		p.Also = alsoAccount(f.by)
 	}
 	switch lookup {
@@ -72,11 +76,9 @@ func (f *relationFilter) read(l *Listing, values []string, named choices) ([]str
 	var args []any
 	var texts []string
 	for _, text := range values {
-		value, known := text, true
-		if takesMe(target, f.by) {
-			if value, known = me(l, f.by, text); !known {
-				continue
-			}
+		value, known := f.mine.value(l, text)
+		if !known {
+			continue
 		}
 		arg, ok := f.arg(value)
 		switch {

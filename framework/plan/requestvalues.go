@@ -3,10 +3,10 @@
 package plan
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/field/relative"
 	"example.com/resourceful/framework/schema"
@@ -33,15 +33,14 @@ const (
 
 // absolute returns a value of the filter as if it was not relative. Any other value stays.
 func (f *filter) absolute(l *Listing, text string) (value, message string) {
-	days, moments := takesDays(&f.path.End.Spec, f.lookup)
-	if !days || !relative.Is(text) {
+	if !f.relative || !relative.Is(text) {
 		return text, ""
 	}
 	t, ok := relative.Parse(text)
 	switch {
-	case moments && !ok:
+	case f.moments && !ok:
 		return "", "Enter a date/time such as now-2h, today or today-7d."
-	case !ok || t.Moment && !moments:
+	case !ok || t.Moment && !f.moments:
 		return "", "Enter a date such as today, today-7d or today+1w."
 	case t.Moment:
 		return t.At(l.Call().Now()).UTC().Format(time.RFC3339Nano), ""
@@ -56,15 +55,27 @@ func (f *filter) absolute(l *Listing, text string) (value, message string) {
 // Me is the value of a filter that means the account of the requester.
 const Me = "me"
 
-// accountMembers are the fields of an account that identify the requester's.
-var accountMembers = []string{"ID", "Username", "Email"}
+// mine returns the value by which a field identifies an account; "" for none. A nil mine is that of a field that
+// identifies no accounts.
+type mine func(*auth.User) string
 
-// takesMe reports whether the values of a field identify accounts that the rows of a list refer to.
-func takesMe(accounts *schema.Type, by *schema.Field) bool {
-	return accounts.Table == schema.AccountsTable && slices.Contains(accountMembers, by.Go)
+// mines are the values of the fields of an account that identify it, by their names in Go.
+var mines = map[string]mine{
+	"ID":       func(u *auth.User) string { return strconv.FormatInt(u.ID, 10) },
+	"Username": func(u *auth.User) string { return u.Username },
+	"Email":    func(u *auth.User) string { return u.Email },
 }
 
-// alsoAccount describes Me among the values of a field that takesMe.
+// mineOf returns the value of the requester's account, if the values of a field identify accounts that the rows of a list
+// refer to; else nil.
+func mineOf(accounts *schema.Type, by *schema.Field) mine {
+	if accounts.Table != schema.AccountsTable {
+		return nil
+	}
+	return mines[by.Go]
+}
+
+// alsoAccount describes Me among the values of a field.
 func alsoAccount(by *schema.Field) string {
 	if by.Go == "ID" {
 		return alsoMyKey
@@ -72,25 +83,20 @@ func alsoAccount(by *schema.Field) string {
 	return alsoMe
 }
 
-// me returns a value that identifies an account, by a field that takesMe. The result is not ok for the
-// account of an anonymous requester, which no row refers to.
-func me(l *Listing, by *schema.Field, text string) (value string, ok bool) {
-	switch text {
-	case `"` + Me + `"`:
-		return Me, true
-	case Me:
-	default:
-		return text, true
-	}
-	user := l.Call().User()
+// value returns a value of a filter that identifies an account. It is not known for the account of an anonymous requester,
+// which no row refers to.
+func (m mine) value(l *Listing, text string) (value string, known bool) {
 	switch {
-	case user == nil:
-		return "", false
-	case by.Go == "Username":
-		return user.Username, true
-	case by.Go == "Email":
-		return user.Email, user.Email != ""
-	default:
-		return strconv.FormatInt(user.ID, 10), true
+	case m == nil:
+	case text == `"`+Me+`"`:
+		return Me, true
+	case text == Me:
+		user := l.Call().User()
+		if user == nil {
+			return "", false
+		}
+		value = m(user)
+		return value, value != ""
 	}
+	return text, true
 }

@@ -29,32 +29,27 @@ func (p *pageRequest) Related(resource *plan.Resource) pageapi.RelatedRows {
 
 // Listed implements pageapi.Request.
 func (p *pageRequest) Listed(e *plan.Resource) pageapi.RelatedRows {
-	rows := p.Related(e)
-	for _, o := range e.Operations {
-		switch {
-		case o.Builtin&plan.List == 0 || o.Pattern != e.Path:
-		case !(&request.Operation{Operation: o}).InScope(p.a.Requester.Credentials):
-			rows = rows.Among(predicate.Constant(false))
-		case o.Access != nil:
-			rows = rows.Among(p.a.Requester.Reduce(o.Access, true))
-		}
+	rows, o := p.Related(e), e.Builtin(plan.List)
+	switch {
+	case o == nil || !(&request.Operation{Operation: o}).InScope(p.a.Requester.Credentials):
+		return rows.Among(predicate.Constant(false))
+	case o.Access != nil:
+		return rows.Among(p.a.Requester.Reduce(o.Access, true))
 	}
 	return rows
 }
 
 // MayCreate implements pageapi.Request.
 func (p *pageRequest) MayCreate(e *plan.Resource) bool {
-	for _, o := range e.Operations {
-		if o.Builtin&plan.Create == 0 || o.Pattern != e.Path || !(&request.Operation{Operation: o}).InScope(p.a.Requester.Credentials) {
-			continue
-		}
-		rule := o.Access
-		if rule == nil {
-			rule = e.RowAccess
-		}
-		return !p.a.Requester.Reduce(rule, false).IsFalse()
+	o := e.Builtin(plan.Create)
+	if o == nil || !(&request.Operation{Operation: o}).InScope(p.a.Requester.Credentials) {
+		return false
 	}
-	return false
+	rule := o.Access
+	if rule == nil {
+		rule = e.RowAccess
+	}
+	return !p.a.Requester.Reduce(rule, false).IsFalse()
 }
 
 // Among implements pageapi.RelatedRows.
