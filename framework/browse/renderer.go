@@ -217,7 +217,9 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 	if resp.IsRecord || len(resp.Operations) > 0 || resp.Conflict != nil && res.Has(plan.Retrieve) {
 		resp.Subject = r.Subject()
 	}
-	r.nameRecord(resp)
+	if err := r.nameRecord(resp); err != nil {
+		return err
+	}
 	asked := r.Form.Ask != "" && r.User == nil && resp.Question == nil // sent after the session has ended
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
 		refusedform.GiveBack(r.Builder, &resp.Failure)
@@ -242,10 +244,12 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 	return nil
 }
 
-// nameRecord names the page, and the record in its breadcrumbs, unless the requester may not read the record.
-func (r *renderer) nameRecord(resp *response) {
-	if !r.Route.Record || resp.Subject == "" && resp.Edit == nil {
-		return
+// nameRecord names the page, and the record in its breadcrumbs, unless the requester may not read the record. A record that was
+// not read for the page is named by a statement of its own.
+func (r *renderer) nameRecord(resp *response) (err error) {
+	read := resp.Subject != "" || resp.Edit != nil
+	if !r.Route.Record || !read && (!r.Route.Apart || r.Resource.Singleton) {
+		return nil
 	}
 	name, at := r.Heading(), len(resp.Crumbs)-1
 	if r.Route.Apart {
@@ -253,9 +257,13 @@ func (r *renderer) nameRecord(resp *response) {
 	} else {
 		resp.Heading = name
 	}
+	if !read {
+		name, err = r.NameOf(r.Resource, url.PathEscape(r.Route.Key), resp.Failed || resp.Options)
+	}
 	if name != "" {
 		resp.Crumbs[at].Name = name
 	}
+	return err
 }
 
 // addWrites adds the forms that write one record, many records, or the records of a CSV file.
@@ -302,14 +310,8 @@ func (r *renderer) addCrumbs(resp *response) error {
 	}
 	add(catalog.CollectionName(res.Resource), list, !res.Singleton)
 	if r.Route.Record {
-		name, key := res.Name, url.PathEscape(r.Route.Key)
-		if r.Route.Apart && !res.Singleton {
-			var err error
-			if name, err = r.NameOf(res, key, resp.Failed || resp.Options); err != nil {
-				return err
-			}
-		}
-		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: name, Path: res.Fill(res.RecordPattern, parent, key)})
+		path := res.Fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
+		resp.Crumbs = append(resp.Crumbs, layout.Crumb{Name: res.Name, Path: path})
 		if !res.Singleton {
 			resp.ListView = res.ListName
 		}

@@ -273,7 +273,7 @@ for (const form of document.querySelectorAll(".action form")) {
 // service says so when it is saved.
 const storage = (() => { try { return window.localStorage; } catch { return null; } })();
 const account = document.querySelector(".account b")?.textContent ?? "";
-const mine = "draft " + account + " ";
+const mine = "draft " + encodeURIComponent(account) + " ";
 const kept = (key) => { try { return JSON.parse(storage.getItem(key)); } catch { return null; } };
 const sent = storage && sessionStorage.getItem("sent"); // the draft whose form this tab sent last
 if (storage) {
@@ -313,9 +313,9 @@ for (const form of document.querySelectorAll(".action form")) {
     clearTimeout(waits);
     waits = setTimeout(keep, 1000);
   });
-  form.addEventListener("submit", () => {
+  form.addEventListener("submit", ({ submitter }) => {
     leaves = true;
-    sessionStorage.sent = key;
+    if (!submitter?.matches(".try")) sessionStorage.sent = key; // a dry run saves nothing
   });
   form.querySelector(".cancel")?.addEventListener("click", (event) => {
     clearTimeout(waits);

@@ -16,6 +16,11 @@ type referring struct {
 	Alone bool // the list has no other relation to the resource
 }
 
+// FiltersOwn reports whether a parameter is a filter of a field of the listed rows themselves.
+func FiltersOwn(p *plan.Param) bool {
+	return p.Role == plan.FilterRole && p.Path != nil && p.Path.Steps == nil && p.Path.Rows == nil && p.Field != nil
+}
+
 // referrings finds the lists with a filter for the rows of a resource.
 func (res *Resource) referrings(c *Catalog) (list []referring) {
 	for _, other := range c.All {
@@ -24,7 +29,7 @@ func (res *Resource) referrings(c *Catalog) (list []referring) {
 		}
 		first := len(list)
 		for _, p := range other.Params {
-			asks := p.Role == plan.FilterRole && p.Path != nil && p.Path.Steps == nil && p.Path.Rows == nil && p.Field != nil && p.Field.Relation != nil
+			asks := FiltersOwn(p) && p.Field.Relation != nil
 			same := func(r referring) bool { return r.Of == other && r.Param.Field == p.Field }
 			if asks && picks(p.Lookup) && p.Lookup != field.NotEqual && p.Lookup != field.All && c.targetOf(p.Field) == res && !slices.ContainsFunc(list, same) {
 				list = append(list, referring{Of: other, Param: p})

@@ -77,8 +77,6 @@ func (in *Inner) say(l *problem.Language) {
 		in.columns[i] = l.SayWord(in.columns[i])
 	}
 	for i := range in.Rows {
-		in.Rows[i].Cells = in.Rows[i].Linked(in.Type)
-		in.Rows[i].Links = nil
 		in.Rows[i].Cells.Say(l)
 	}
 	in.more = l.SayWord(in.more)
@@ -114,9 +112,8 @@ func (in *Inner) write(b *strings.Builder, label string) {
 	if !in.many {
 		open("one")
 		b.WriteString("<tbody>")
-		first := in.Rows[0].Linked(in.Type)
 		for i, name := range in.columns {
-			b.WriteString(`<tr><th scope="row">` + template.HTMLEscapeString(name) + "</th>" + string(first[i:i+1].HTML()) + "</tr>")
+			b.WriteString(`<tr><th scope="row">` + template.HTMLEscapeString(name) + "</th>" + string(in.Rows[0].Cells[i:i+1].HTML()) + "</tr>")
 		}
 		b.WriteString("</tbody></table>")
 		return
@@ -128,7 +125,7 @@ func (in *Inner) write(b *strings.Builder, label string) {
 	}
 	b.WriteString("</tr></thead><tbody>\n")
 	for i := range in.Rows {
-		b.WriteString("<tr>" + string(in.Rows[i].Linked(in.Type).HTML()) + "</tr>\n")
+		b.WriteString("<tr>" + string(in.Rows[i].Cells.HTML()) + "</tr>\n")
 	}
 	b.WriteString("</tbody></table>")
 	if in.more != "" {

@@ -34,10 +34,8 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 		if short {
 			v = shortValue(v)
 		}
-		c := newCell(base, v)
+		c := cellOf(f, base, v, list)
 		c.total = several.total
-		c.tellMoment(f, v, list)
-		c.mark(f, v)
 		if list {
 			c.Text, c.Full = strings.Clone(c.Text), strings.Clone(c.Full) // a part of a text would keep all of it in memory
 		} else {
@@ -54,19 +52,26 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 	return r
 }
 
+// cellOf makes the cell of a value, without its label.
+func cellOf(f *schema.Field, base string, value any, list bool) Cell {
+	c := newCell(base, value)
+	c.tellMoment(f, value, list)
+	c.mark(f, value)
+	return c
+}
+
 // Of returns the cell of a value that ShownValue returned, as a list shows it.
 func Of(f *schema.Field, base string, value any) Cell {
-	c := newCell(base, value)
-	c.tellMoment(f, value, true)
-	c.mark(f, value)
+	c := cellOf(f, base, value, true)
 	c.Text, c.Label = strings.Clone(c.Text), LabelOf(f)
 	return c
 }
 
 // Whole is Of for a value up to its end, or up to the limit of a page.
 func Whole(f *schema.Field, base string, value any) Cell {
-	c := Of(f, base, value)
+	c := cellOf(f, base, value, true)
 	c.whole(f, value, base)
+	c.Label = LabelOf(f)
 	return c
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/field"
@@ -50,8 +51,7 @@ func (b *Builder) filtered(f *schema.Field) []string {
 	}
 	query := layout.ListQuery{All: pageapi.QueryParams(b.Request.URL.RawQuery)}
 	for _, p := range b.Resource.Params {
-		own := p.Role == plan.FilterRole && p.Field == f && p.Path != nil && p.Path.Steps == nil && p.Path.Rows == nil
-		if !own || p.Lookup != field.Equal && p.Lookup != field.In {
+		if !catalog.FiltersOwn(p) || p.Field != f || p.Lookup != field.Equal && p.Lookup != field.In {
 			continue
 		}
 		texts := query.Texts(p)
@@ -61,7 +61,7 @@ func (b *Builder) filtered(f *schema.Field) []string {
 		c := Choices{Field: f, ByKey: true}
 		for i, text := range texts {
 			switch keys := c.chosen(texts[i : i+1]); {
-			case text == "me" && b.User != nil && f.Show == schema.ShowField:
+			case p.Me && text == plan.Me && b.User != nil && f.Show == schema.ShowField:
 				texts[i] = b.User.Username
 			case len(keys) == 1 && f.ByLink():
 				texts[i] = inputs.Reference(f, keys[0], b.Base)

@@ -66,8 +66,14 @@ func (c *Collector) LinkRelated(shown *schema.Type) error {
 			}
 		}
 	}
-	for _, of := range all {
+	for i, of := range all {
 		of.link(titles)
+		if i == 0 {
+			continue // NewTable shows the links of the page's rows
+		}
+		for j := range of.rows {
+			of.rows[j].Cells = of.rows[j].Linked(of.shown)
+		}
 	}
 	return nil
 }
