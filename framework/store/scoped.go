@@ -52,7 +52,8 @@ func (v Scoped) computing(fn func(*schema.Record) error) func(*schema.Record) er
 
 // row reads the one row of a statement, which takes the value of a field last, and its computed members.
 func (v Scoped) row(ctx context.Context, q *database.Statement, rec *schema.Record, f *schema.Field, value schema.Key, args ...any) (found bool, err error) {
-	args = query.AppendArgs(append(slices.Clip(v.args), args...), f, value)
+	var few [4]any // most lookups allocate no arguments
+	args = query.AppendArgs(append(append(few[:0], v.args...), args...), f, value)
 	found, err = v.session.Row(ctx, q, v.dests(rec), args...)
 	if found && err == nil && v.compute != nil {
 		err = v.compute(rec, false)
