@@ -174,63 +174,57 @@ func wantDifferences(t *testing.T, page string, want ...string) {
 	}
 }
 
-// Of nested rows both sides are shown, by row. The form has what was typed, but for the rows that only others have changed;
-// each other row is kept, or taken from the record by a button.
+// Nested rows that both have changed are shown beside the record's. The form has what was typed, and a button gives it the
+// record's rows.
 func TestConflictOfNestedRows(t *testing.T) {
 	b := newBound(t)
-	typed := b.form
-	typed.Set("sheets[0].title", "mine 1")
-	typed.Set("sheets[1]._remove", "true")
-	typed.Set("sheets[3].title", "new")
-	b.api("PUT", "/binders/1/", `{"name":"north","tags":["a"],"marks":["red"],"sheets":[{"id":1,"title":"theirs 1","read":true,"on":"2026-01-02T03:04:05Z"},{"id":2,"title":"theirs 2","read":true},{"id":3,"title":"theirs 3","read":false},{"title":"theirs 4","read":false}]}`)
+	b.form.Set("sheets[0].title", "mine 1")
+	b.form.Set("sheets[1]._remove", "true")
+	b.form.Set("sheets[3].title", "new")
+	b.api("PUT", "/binders/1/", `{"name":"north","tags":["a"],"marks":["red"],"sheets":[{"id":1,"title":"theirs 1","read":true},{"title":"theirs 4","read":false}]}`)
 	page := b.post(http.StatusPreconditionFailed)
-	wantDifferences(t, page,
-		`Sheets “theirs 1” | Title: mine 1; Read: No; On: 2026-01-02T03:04:05 | Title: theirs 1; Read: Yes; On: 2026-01-02T03:04:05 | Others changed it too. Take theirs`,
-		`Sheets “theirs 2” | empty | Title: theirs 2; Read: Yes | Others changed it too. Take theirs`,
-		`Sheets “theirs 3” | Title: three; Read: No | Title: theirs 3; Read: No | Only others changed it. The form has theirs now.`,
-		`Sheets “theirs 4” | empty | Title: theirs 4; Read: No | Only others changed it. The form has theirs now.`,
-		`Sheets “new” | Title: new; Read: No | empty | Only you changed it. Take theirs`,
-	)
+	wantDifferences(t, page, `Sheets | Title: mine 1 · Read: No · On: 2026-01-02T03:04:05; Title: three · Read: No; Title: new · Read: No | Title: theirs 1 · Read: Yes · On: 2026-01-02T03:04:05; Title: theirs 4 · Read: No | Others changed it too. Take theirs`)
 	b.form = b.shown(page)
-	for name, want := range map[string]string{"sheets[0].title": "mine 1", "sheets[1]._remove": "true", "sheets[2].title": "theirs 3", "sheets[3].title": "new", "sheets[4].title": "theirs 4", "sheets[4].id": "4"} {
+	for name, want := range map[string]string{"sheets[0].title": "mine 1", "sheets[1]._remove": "true", "sheets[2].title": "three", "sheets[2].id": "", "sheets[3].title": "new"} {
 		if got := b.form.Get(name); got != want {
 			t.Errorf("%s: the form has %q, want %q", name, got, want)
 		}
 	}
 
-	// A row is taken: nothing is written, and what else was typed stays.
-	page = b.post(http.StatusOK, "_take", "sheets[0]", "name", "typed since")
+	// The rows are taken: nothing is written, and what else was typed stays.
+	page = b.post(http.StatusOK, "_take", "sheets", "name", "typed since")
 	b.form = b.shown(page)
-	if got := b.form.Get("sheets[0].title") + ", " + b.form.Get("sheets[0].read") + ", " + b.form.Get("sheets[3].title") + ", " + b.form.Get("name"); got != "theirs 1, true, new, typed since" {
+	contains(t, page, "The form has theirs now.")
+	if got := b.form.Get("sheets[0].title") + ", " + b.form.Get("sheets[0].read") + ", " + b.form.Get("sheets[1].title") + ", " + b.form.Get("sheets[2].title") + ", " + b.form.Get("name"); got != "theirs 1, true, theirs 4, , typed since" {
 		t.Errorf("the form has %s", got)
 	}
-	contains(t, page, "The form has theirs now.")
-	if got := b.api("GET", "/binders/1/", ""); !strings.Contains(got, `"title":"theirs 2"`) {
+	if got := b.api("GET", "/binders/1/", ""); !strings.Contains(got, `"name":"north"`) {
 		t.Errorf("a look at the form has written %s", got)
 	}
-	page = b.post(http.StatusOK, "_take", "sheets[3]") // the new one is left out
-	b.form = b.shown(page)
-	lacks(t, b.form.Encode(), "new")
 	b.post(http.StatusSeeOther)
-	if got, want := b.api("GET", "/binders/1/", ""), `"sheets":[{"id":1,"title":"theirs 1","read":true,"on":"2026-01-02T03:04:05Z"},{"id":3,"title":"theirs 3","read":false,"on":null},{"id":4,"title":"theirs 4","read":false,"on":null}]`; !strings.Contains(got, want) || !strings.Contains(got, "typed since") {
+	if got, want := b.api("GET", "/binders/1/", ""), `"sheets":[{"id":1,"title":"theirs 1","read":true,"on":"2026-01-02T03:04:05Z"},{"id":4,"title":"theirs 4","read":false,"on":null}]`; !strings.Contains(got, want) || !strings.Contains(got, "typed since") {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
-// A row that others have deleted goes from the form, unless something was typed into it: then it is made anew.
+// The form has the record's rows if only others have changed them, and creates rows again that they have deleted.
 func TestConflictOfDeletedRows(t *testing.T) {
 	b := newBound(t)
-	b.form.Set("sheets[0].title", "mine 1")
+	shown := b.form
+	b.form.Set("name", "mine")
 	b.api("PUT", "/binders/1/", `{"name":"north","tags":["a"],"marks":["red"],"sheets":[{"id":3,"title":"three","read":false}]}`)
 	page := b.post(http.StatusPreconditionFailed)
-	wantDifferences(t, page,
-		`Sheets “mine 1” | Title: mine 1; Read: No; On: 2026-01-02T03:04:05 | empty | Others changed it too. Take theirs`,
-		`Sheets “two” | Title: two; Read: Yes | empty | Only others changed it. The form has theirs now.`,
-	)
-	b.form = b.shown(page)
+	wantDifferences(t, page, "Name | mine | north | Only you changed it. Take theirs",
+		`Sheets | Title: one · Read: No · On: 2026-01-02T03:04:05; Title: two · Read: Yes; Title: three · Read: No | Title: three · Read: No | Only others changed it. The form has theirs now.`)
+	if got := b.shown(page); got.Get("sheets[0].title") != "three" || got.Get("sheets[1].title") != "" {
+		t.Errorf("the form has %v, want the row that is left", got)
+	}
+	b.form = shown
+	b.form.Set("sheets[0].title", "mine 1")
+	b.form = b.shown(b.post(http.StatusPreconditionFailed))
 	b.post(http.StatusSeeOther)
-	if got := b.api("GET", "/binders/1/", ""); strings.Count(got, `"title"`) != 2 || !strings.Contains(got, `"title":"mine 1"`) || !strings.Contains(got, `{"id":3,`) {
-		t.Errorf("got %s, want the sheet that was typed and sheet 3", got)
+	if got := b.api("GET", "/binders/1/", ""); strings.Count(got, `"title"`) != 3 || !strings.Contains(got, `"title":"mine 1"`) || !strings.Contains(got, `{"id":3,`) {
+		t.Errorf("got %s, want three sheets", got)
 	}
 }
 
@@ -360,7 +354,7 @@ func TestConflictOfDeletion(t *testing.T) {
 	form := url.Values{"_method": {"DELETE"}, "_version": b.form["_version"]}
 	w := sendTo(b, "POST", "/binders/1/", "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 	page := b.wants(w, http.StatusPreconditionFailed)
-	wantDifferences(t, page, `Sheets “worth keeping” | Title: worth keeping; Read: Yes`)
+	wantDifferences(t, page, `Sheets | Title: one · Read: No · On: 2026-01-02T03:04:05; Title: worth keeping · Read: Yes; Title: three · Read: No`)
 }
 
 // sendFile sends a form with a file.

@@ -23,7 +23,7 @@ import (
 const DigestSize = 8
 
 // version returns the value of pageapi.VersionField for the record: its entity tag, and a digest of each
-// field and nested row that the page shows. The digests tell later who of two people changed a value.
+// field that the page shows, of nested rows too. The digests tell later who of two people changed a value.
 func (b *Builder) version(rec *schema.Record) string {
 	var text strings.Builder
 	text.WriteString(b.Req.Tag(rec))
@@ -32,8 +32,9 @@ func (b *Builder) version(rec *schema.Record) string {
 	for _, f := range b.Compared() {
 		text.WriteString(DigestOf(values[f]))
 	}
-	if rows := b.rowDigests(); rows != "" {
-		text.WriteString(" " + rows)
+	for _, f := range b.RowMembers() {
+		rows, _ := b.RecordRows(f)
+		text.WriteString(DigestOf(RowsValue(f, rows)))
 	}
 	return text.String()
 }
@@ -119,16 +120,6 @@ func spelling(value any) string {
 	}
 }
 
-// ComparedRow is a nested row of the form or of the record.
-type ComparedRow struct {
-	schema.FormRow
-	Key   string // "" for a new one
-	Value string // in one spelling; "" if the form removes the row
-}
-
-// Name returns the name of the row in the form.
-func (row *ComparedRow) Name(f *schema.Field) string { return schema.RowPath(f.Wire, row.Index) }
-
 // RowMembers returns the members of the update form whose rows are compared: they have inputs, and their
 // rows have keys.
 func (b *Builder) RowMembers() (members []*schema.Field) {
@@ -151,56 +142,44 @@ func RowFields(f *schema.Field) (fields []*schema.Field) {
 	return fields
 }
 
-// RecordRows returns the nested rows of the record. known is false where the record does not show them, or
-// has more than a form holds.
-func (b *Builder) RecordRows(f *schema.Field) (rows []*ComparedRow, known bool) {
+// RecordRows returns the nested rows of the record, as its form would send them. known is false where the record does
+// not show them, or has more than a form holds.
+func (b *Builder) RecordRows(f *schema.Field) (rows []schema.FormRow, known bool) {
 	values, known := b.nestedValues(f)
 	if !known || len(values) > maxRowInputs {
 		return nil, false
 	}
 	key := RowKey(f)
-	for _, value := range values {
-		row := &ComparedRow{FormRow: schema.FormRow{Texts: map[string][]string{}}, Key: inputs.SentText(value[key.Wire])}
+	for i, value := range values {
+		row := schema.FormRow{Index: i, Texts: map[string][]string{key.Wire: {inputs.SentText(value[key.Wire])}}}
 		for _, sub := range RowFields(f) {
 			if row.Texts[sub.Wire] = inputs.WireTexts(sub, value[sub.Wire], b.Zone); row.Texts[sub.Wire] == nil && !sub.IsManyToMany() {
 				row.Texts[sub.Wire] = []string{""}
 			}
 		}
-		row.Value = RowValue(f, row.Texts)
-		row.Texts[key.Wire] = []string{row.Key}
 		rows = append(rows, row)
 	}
 	return rows, true
 }
 
-// RowValue returns the values of a nested row as one text, in one spelling: see InputValues.
-func RowValue(f *schema.Field, texts map[string][]string) string {
-	changes, _ := f.Derived.Shape.Bind(schema.Input{Form: texts, Whole: true}, schema.Modify)
+// RowsValue returns the keys and values of nested rows as one text, in one spelling: see InputValues.
+func RowsValue(f *schema.Field, rows []schema.FormRow) string {
+	key := RowKey(f)
 	var b strings.Builder
-	for _, sub := range RowFields(f) {
-		value := "unreadable " + strings.Join(texts[sub.Wire], "\n")
-		if i := slices.IndexFunc(changes, func(c schema.Change) bool { return c.Field == sub }); i >= 0 {
-			value = spelling(changes[i].Value)
+	for _, row := range rows {
+		fmt.Fprintf(&b, "%q", row.Texts[key.Wire])
+		changes, _ := f.Derived.Shape.Bind(schema.Input{Form: row.Texts, Whole: true}, schema.Modify)
+		for _, sub := range RowFields(f) {
+			value := "unreadable " + strings.Join(row.Texts[sub.Wire], "\n")
+			if i := slices.IndexFunc(changes, func(c schema.Change) bool { return c.Field == sub }); i >= 0 {
+				value = spelling(changes[i].Value)
+			}
+			fmt.Fprintf(&b, " %q", value)
 		}
-		fmt.Fprintf(&b, "%q ", value)
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
-
-// rowDigests returns two digests for each nested row of the record: one of its key and one of its values.
-func (b *Builder) rowDigests() string {
-	var text strings.Builder
-	for _, f := range b.RowMembers() {
-		rows, _ := b.RecordRows(f)
-		for _, row := range rows {
-			text.WriteString(RowDigest(f, row.Key) + DigestOf(row.Value))
-		}
-	}
-	return text.String()
-}
-
-// RowDigest returns the digest of a nested row's key.
-func RowDigest(f *schema.Field, key string) string { return DigestOf(f.Wire + " " + key) }
 
 // Conflicts reports whether the page compares the form with the record.
 func (b *Builder) Conflicts() bool {

@@ -39,9 +39,9 @@ type Difference struct {
 	Again         bool // the person has to choose the file again, because pages cannot keep files
 	Takes         bool // a button puts Theirs into the form
 
-	field *schema.Field  // the field in the form
-	row   *rowDifference // the nested row; nil for a field
-	saved bool           // see Conflict.Saved
+	field *schema.Field // the field in the form
+	rows  *bothRows     // nil for a field without nested rows
+	saved bool          // see Conflict.Saved
 }
 
 // changedBy tells who changed a field since the form was shown.
@@ -69,8 +69,11 @@ func AddConflict(b *forms.Builder, failure *Failure) error {
 		}
 		var err error
 		diff.Takes = !diff.Taken && b.Action != plan.Destroy && b.Form.Raw == nil && !diff.Again
-		if diff.row != nil {
-			if err = showRow(b, diff); err != nil {
+		if diff.rows != nil {
+			if diff.Yours, err = showRows(b, diff.field, diff.rows.mine); err != nil {
+				return err
+			}
+			if diff.Theirs, err = showRows(b, diff.field, diff.rows.theirs); err != nil {
 				return err
 			}
 			continue
@@ -103,34 +106,56 @@ func compare(b *forms.Builder) []*Difference {
 		yours = b.InputValues(b.Req.Input(), mode) // the requester may write the record
 		b.Sent = b.Req.Facts().Sent
 	}
-	fields := b.Compared()
-	version, _ := b.Form.Get(pageapi.VersionField)
-	_, told, _ := strings.Cut(version, " ")
-	digests, rows, toldRows := strings.Cut(told, " ")
-	known := len(digests) == len(fields)*forms.DigestSize && !b.Form.Takes // otherwise the page before has shown the conflict
+	digests := shownDigests(b)
 	var list []*Difference
-	for i, f := range fields {
-		was := ""
-		if known {
-			was = digests[i*forms.DigestSize : (i+1)*forms.DigestSize]
-		}
+	for i, f := range b.Compared() {
 		mine, sent := yours[f]
 		if f.IsFile() {
 			mine, sent = sentFile(b, f)
 		}
-		by, differ := whoChanged(was, mine, theirs[f], sent)
+		if by, differ := whoChanged(digests(i), mine, theirs[f], sent); differ {
+			diff := &Difference{Name: f.Wire, Label: f.Label, By: by, Taken: takes(b, f, by), field: f}
+			if diff.Taken && f.IsFile() {
+				keepFile(b, f)
+			}
+			list = append(list, diff)
+		}
+	}
+	for i, f := range b.RowMembers() {
+		rows, known := rowsOf(b, f)
+		if !known {
+			continue
+		}
+		by, differ := whoChanged(digests(len(b.Compared())+i), forms.RowsValue(f, rows.mine), forms.RowsValue(f, rows.theirs), b.Action != plan.Destroy)
 		if !differ {
 			continue
 		}
-		// If the form was sent before, changes by others are probably the requester's own.
-		taken := by == ByOthers && b.Form.Raw == nil && b.Action != plan.Destroy && b.Response.Status == http.StatusPreconditionFailed ||
-			b.Form.Takes && b.Form.RelationSearch == f.Wire
-		if taken && f.IsFile() {
-			keepFile(b, f)
+		diff := &Difference{Name: f.Wire, Label: f.Label, By: by, Taken: takes(b, f, by), field: f, rows: &rows}
+		if diff.Taken {
+			typeRows(b, f, rows.theirs)
+		} else if b.Action != plan.Destroy {
+			renewRows(b, f, rows)
 		}
-		list = append(list, &Difference{Name: f.Wire, Label: f.Label, By: by, Taken: taken, field: f})
+		list = append(list, diff)
 	}
-	return append(list, compareRows(b, readRowDigests(rows, toldRows && !b.Form.Takes))...)
+	return list
+}
+
+// shownDigests returns the digests of what the form was shown with, by the order of the fields: "" if they are not known.
+func shownDigests(b *forms.Builder) func(i int) string {
+	version, _ := b.Form.Get(pageapi.VersionField)
+	_, told, _ := strings.Cut(version, " ")
+	if b.Form.Takes || len(told) != (len(b.Compared())+len(b.RowMembers()))*forms.DigestSize { // the page before has shown the conflict
+		return func(int) string { return "" }
+	}
+	return func(i int) string { return told[i*forms.DigestSize : (i+1)*forms.DigestSize] }
+}
+
+// takes reports whether the form has the record's value: the requester asked for it, or only others changed it. If
+// the form was sent before, changes by others are probably the requester's own.
+func takes(b *forms.Builder, f *schema.Field, by changedBy) bool {
+	return by == ByOthers && b.Form.Raw == nil && b.Action != plan.Destroy && b.Response.Status == http.StatusPreconditionFailed ||
+		b.Form.Takes && b.Form.RelationSearch == f.Wire
 }
 
 // whoChanged compares the sent value, if any, with the record's value. was is the digest of the record's
