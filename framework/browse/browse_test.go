@@ -160,15 +160,15 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 	}
 	conflict := refused(http.StatusPreconditionFailed, "The record has changed since it was read.")
 	conflict.Conflict = &browse.Conflict{Differences: []*browse.Difference{
-		{Name: "title", Label: "Title", Yours: browse.Names{"Seven"}, Theirs: browse.Names{"<b>Eight</b>"}, By: browse.ByBoth},
-		{Name: "text", Label: "Text", Yours: nil, Theirs: browse.Names{"line\n  indented"}, By: browse.ByOthers, Taken: true},
-		{Name: "pinned", Label: "Pinned", Yours: browse.Names{"Yes"}, Theirs: browse.Names{"No"}, By: browse.ByYou},
-		{Name: "colour", Label: "Colour", Yours: browse.Names{"Blue"}, Theirs: browse.Names{"Red"}},
+		{Name: "title", Change: browse.Changed("Title", "Seven", "<b>Eight</b>"), By: browse.ByBoth},
+		{Name: "text", Change: browse.Changed("Text", "", "line\n  indented"), By: browse.ByOthers, Taken: true},
+		{Name: "pinned", Change: browse.Changed("Pinned", "Yes", "No"), By: browse.ByYou},
+		{Name: "colour", Change: browse.Changed("Colour", "Blue", "Red")},
 	}}
 	changed := refused(http.StatusPreconditionFailed, "The record has changed since it was read.")
 	changed.Edit, changed.Confirm = nil, true
 	changed.Delete = &browse.Form{Method: "DELETE", Action: "/notes/7/", Key: "KEY", Version: `W/"VERSION"`}
-	changed.Conflict = &browse.Conflict{Differences: []*browse.Difference{{Name: "title", Label: "Title", Theirs: browse.Names{"Eight"}, By: browse.ByOthers}}}
+	changed.Conflict = &browse.Conflict{Differences: []*browse.Difference{{Name: "title", Change: browse.Changed("Title", "", "Eight"), By: browse.ByOthers}}}
 	resent := refused(http.StatusUnprocessableEntity, "This form was sent before.")
 	resent.Conflict, resent.Saved = &browse.Conflict{}, "/notes/7/"
 

@@ -29,7 +29,6 @@ type (
 	Resend       = refusedform.Resend
 	Conflict     = refusedform.Conflict
 	Difference   = refusedform.Difference
-	Names        = refusedform.Names
 	DeleteImpact = catalog.DeleteImpact
 	Row          = cells.Row
 	Link         = catalog.Link
@@ -42,6 +41,18 @@ type (
 	CurrentFile  = inputs.CurrentFile
 	Trial        = records.Trial
 )
+
+// Changed is a changed text; "" for no value.
+func Changed(label, before, after string) cells.Change {
+	c := cells.Change{Label: label}
+	if before != "" {
+		c.Before = &cells.Cell{Text: before, Typed: true, Lines: true}
+	}
+	if after != "" {
+		c.After = &cells.Cell{Text: after, Typed: true, Lines: true}
+	}
+	return c
+}
 
 // Columns are the heads of a list.
 func Columns(a *Answer) []lists.Column {

@@ -191,12 +191,10 @@ func TestDirectionOfDifferences(t *testing.T) {
 	pages, e := newPages(t, rest.Theme{}), endpoint(t)
 	a := record(e, `{"detail":"The record has changed since it was read."}`)
 	a.Status, a.Failed, a.IsRecord = http.StatusPreconditionFailed, true, false
-	a.Conflict = &browse.Conflict{Differences: []*browse.Difference{{Name: "title", Label: "Title", Yours: browse.Names{"a\u202Eb"}, Theirs: browse.Names{"c"}}}}
+	a.Conflict = &browse.Conflict{Differences: []*browse.Difference{{Name: "title", Change: browse.Changed("Title", "a\u202Eb", "c")}}}
 	page := render(t, pages, a)
-	contains(t, page, `<div class="value" dir="auto">a<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>b</div>`,
+	contains(t, page, `<td data-label="Yours"><bdi dir="auto">a<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>b</bdi></td>`,
 		"Nothing of this was saved. The form below has what you typed; saving")
-	a.Conflict.Differences[0].Theirs = browse.Names{"a\u202Eb", "c"}
-	contains(t, render(t, pages, a), `<div class="value" dir="auto"><bdi dir="auto">a<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>b</bdi>, <bdi dir="auto">c</bdi></div>`)
 	a.Conflict.Differences[0].Taken = true
 	contains(t, render(t, pages, a), "what you typed, but for the fields that only others changed; saving")
 	a.Status = http.StatusUnprocessableEntity

@@ -53,9 +53,9 @@ func samples(p *Pages) []*page {
 	data := p.answerPage(resp)
 	resp.Reads = []catalog.Link{{Name: "a", Href: "/", Text: "a"}}
 	resp.Views = []lists.SavedView{{Name: "All", Href: "/", Current: true}}
-	one, two := &cells.Cell{Text: "1"}, &cells.Cell{Text: "2"}
-	resp.Past, resp.Compares = []records.Past{{ID: 1, By: "a", Did: "changed", Changes: []records.PastChange{{Label: "a", Before: one, After: two}}, Restore: &cells.Button{}, From: true, To: true}}, &records.Comparing{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}}
-	resp.Compared = &records.Comparison{From: records.Past{By: "a", Restore: &cells.Button{}}, To: records.Past{By: "a", Restore: &cells.Button{}}, Members: []records.ComparedMember{{PastChange: records.PastChange{Label: "A", Before: one}}, {PastChange: records.PastChange{Label: "B"}, Lines: []records.ComparedLine{{Mark: "-", Text: "a"}, {Mark: "+", Text: "b"}, {Mark: "", Text: "c"}}}}}
+	one, two, heads := &cells.Cell{Text: "1"}, &cells.Cell{Text: "2"}, &cells.Heads{Before: "Yours", After: "Theirs"}
+	resp.Past, resp.Compares = []records.Past{{ID: 1, By: "a", Did: "changed", Changes: []*cells.Change{{Label: "a", Before: one, After: two}}, Restore: &cells.Button{}, From: true, To: true}}, &records.Comparing{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}}
+	resp.Compared = &records.Comparison{From: records.Past{By: "a", Restore: &cells.Button{}}, To: records.Past{By: "a", Restore: &cells.Button{}}, Members: []*cells.Change{{Label: "A", Before: one, Heads: heads}, {Label: "B", Lines: []cells.Line{{Mark: "-", Text: "a"}, {Mark: "+", Text: "b"}, {Mark: "", Text: "c"}}}}}
 	resp.Related = []*records.Related{{Link: catalog.Link{Name: "A", Href: "/", Text: "a"}, Add: "/", Rows: []records.RelatedRow{{Href: "/", Title: "a", Facts: cells.List{{Text: "a"}}}, {Title: "b"}}, More: true}, {}}
 	resp.Beside = []records.Beside{{Href: "/", Rel: "prev", Text: "A"}}
 	resp.Import = &lists.SheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []lists.SheetColumn{{Name: "a", Label: "A", Help: "Help.", Required: true}}, Passed: "b", Wrong: []lists.Wrong{{Row: 2, Column: "a", Value: "a", Message: "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
@@ -79,7 +79,7 @@ func samples(p *Pages) []*page {
 	resp.Resend = &refusedform.Resend{Hidden: resp.Sent, Fields: data.Forms[0].Fields}
 	resp.Sent = []inputs.SentField{{Name: "a", Text: "a"}}
 	data.Confirm = &forms.Confirmation{Form: data.Forms[0], Question: "Delete?", Impacts: []string{"All."}, Cancel: "/"}
-	resp.Conflict = &refusedform.Conflict{Yours: "Yours", Differences: []*refusedform.Difference{{Label: "A", Yours: refusedform.Names{"a"}, Theirs: refusedform.Names{"b", "c"}, By: refusedform.ByBoth}}}
+	resp.Conflict = &refusedform.Conflict{Heads: *heads, Differences: []*refusedform.Difference{{Change: cells.Change{Label: "A", Before: one, After: two, Heads: heads}, By: refusedform.ByBoth}}}
 	sheet, answer := *data, *resp
 	resp.Import, sheet.Answer = nil, &answer
 	card := *data

@@ -3,7 +3,6 @@
 package records
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -12,13 +11,9 @@ import (
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/words"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
 )
-
-// maxLines is the largest number of lines that are compared line by line.
-const maxLines = 500
 
 // Comparing is the form that compares two entries of a history, which are chosen in their rows.
 type Comparing struct {
@@ -29,17 +24,8 @@ type Comparing struct {
 // Comparison holds the differences between two versions of a record.
 type Comparison struct {
 	From, To Past
-	Members  []ComparedMember // empty if they are equal
+	Members  []*cells.Change // empty if they are equal
 }
-
-// ComparedMember is one member that differs: its values, or its lines for a text of several lines.
-type ComparedMember struct {
-	PastChange
-	Lines []ComparedLine
-}
-
-// ComparedLine is a removed, added or common line of a text. Mark is "-", "+" or "".
-type ComparedLine struct{ Mark, Text string }
 
 // addComparison compares the versions in the query of a history, and offers the versions on its page.
 func addComparison(people *teller, record *Record, may []*plan.Operation) error {
@@ -62,18 +48,15 @@ func addComparison(people *teller, record *Record, may []*plan.Operation) error 
 	}
 	record.Compared = c
 	offerVersions(record)
-	after := map[string][]byte{}
-	for name, value := range media.Members(versions[1].State) {
-		after[name] = bytes.Clone(value)
-	}
-	for name, value := range media.Members(versions[0].State) {
-		c.compare(people, name, value, after[name])
-		delete(after, name)
-	}
-	for name := range media.Members(versions[1].State) {
-		if value, added := after[name]; added {
-			c.compare(people, name, nil, value)
+	var states [2]map[string]json.RawMessage
+	for i, v := range versions {
+		if err := json.Unmarshal(v.State, &states[i]); err != nil {
+			return fmt.Errorf("version %d of a record: %w", v.ID, err)
 		}
+	}
+	c.Members = people.changes(states[0], states[1], true)
+	for _, m := range c.Members {
+		m.Heads = &cells.Heads{Before: cells.Moment(c.From.At).Text, After: cells.Moment(c.To.At).Text}
 	}
 	return nil
 }
@@ -99,22 +82,6 @@ func offerVersions(record *Record) {
 	}
 }
 
-// compare adds a member if its values differ: a text of several lines by its lines.
-func (c *Comparison) compare(people *teller, name string, before, after []byte) {
-	if bytes.Equal(before, after) {
-		return
-	}
-	f := people.Resource.Shapes.Retrieve.Type.ByWire(name)
-	m := ComparedMember{PastChange: PastChange{Label: name, Before: people.cell(f, before, cells.Whole), After: people.cell(f, after, cells.Whole)}}
-	if f != nil {
-		m.Label = cells.LabelOf(f)
-	}
-	if older, newer := pastText(before), pastText(after); strings.Contains(older, "\n") || strings.Contains(newer, "\n") {
-		m.Lines = compareLines(strings.Split(older, "\n"), strings.Split(newer, "\n"))
-	}
-	c.Members = append(c.Members, m)
-}
-
 // pastText returns a JSON value for people: a text without quotation marks, and nothing for null.
 func pastText(value []byte) string {
 	var text string
@@ -125,40 +92,6 @@ func pastText(value []byte) string {
 		return strings.ReplaceAll(text, "\r\n", "\n")
 	}
 	return string(value)
-}
-
-// compareLines returns the lines of two texts, with common lines once; nil if there are too many.
-func compareLines(before, after []string) (lines []ComparedLine) {
-	if len(before) > maxLines || len(after) > maxLines {
-		return nil
-	}
-	// same[i][j] is the length of the longest common part of the texts from lines i and j on.
-	same := make([][]int, len(before)+1)
-	for i := range same {
-		same[i] = make([]int, len(after)+1)
-	}
-	for i := len(before) - 1; i >= 0; i-- {
-		for j := len(after) - 1; j >= 0; j-- {
-			if same[i][j] = max(same[i+1][j], same[i][j+1]); before[i] == after[j] {
-				same[i][j] = same[i+1][j+1] + 1
-			}
-		}
-	}
-	i, j := 0, 0
-	for i < len(before) || j < len(after) {
-		switch {
-		case i < len(before) && j < len(after) && before[i] == after[j]:
-			lines = append(lines, ComparedLine{"", before[i]})
-			i, j = i+1, j+1
-		case j == len(after) || i < len(before) && same[i+1][j] >= same[i][j+1]:
-			lines = append(lines, ComparedLine{"-", before[i]})
-			i++
-		default:
-			lines = append(lines, ComparedLine{"+", after[j]})
-			j++
-		}
-	}
-	return lines
 }
 
 // restoreButton returns the button that restores the record's version after an entry of its history.

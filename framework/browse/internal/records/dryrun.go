@@ -11,13 +11,7 @@ import (
 
 // Trial compares a record before and after a dry run.
 type Trial struct {
-	Changes []trialChange // empty if nothing would change
-}
-
-// trialChange is one member that would change.
-type trialChange struct {
-	Label     string
-	Now, Then *cells.Cell
+	Changes []*cells.Change // empty if nothing would change
 }
 
 // AddTrial compares the response of a dry run with the current record. It reads the record again, because
@@ -41,20 +35,11 @@ func AddTrial(c *rows.Collector, record *Record) error {
 			return err
 		}
 	}
-	record.Trial = &Trial{Changes: compareCells(c.Rows[0].Linked(shown), then.Linked(shown))}
+	record.Trial = &Trial{cells.CompareRows(c.Rows[0].Linked(shown), then.Linked(shown))}
 	for _, change := range record.Trial.Changes {
-		change.Now.Say(record.Language)
-		change.Then.Say(record.Language)
+		change.Heads = &cells.Heads{Before: "Now", After: "Then"}
+		change.Before.Say(record.Language)
+		change.After.Say(record.Language)
 	}
 	return nil
-}
-
-// compareCells returns the cells in which two rows of one type differ.
-func compareCells(now, then cells.List) (changes []trialChange) {
-	for i := range now {
-		if now[i].HTML() != then[i].HTML() {
-			changes = append(changes, trialChange{now[i].Label, &now[i], &then[i]})
-		}
-	}
-	return changes
 }

@@ -25,19 +25,13 @@ type Past struct {
 	ID       int64
 	At       string // the moment, in RFC 3339
 	By, Did  string // who, and what they did, as words of the built-in texts; By is "" for nobody that is known
-	Changes  []PastChange
+	Changes  []*cells.Change
 	Restore  *cells.Button // nil if the requester may not restore it
 	From, To bool          // it is the older or the newer of the versions to compare
 }
 
 // Moment returns the time of the entry.
 func (p Past) Moment() *cells.Cell { return cells.Moment(p.At) }
-
-// PastChange is the change of one member; nil for a missing value.
-type PastChange struct {
-	Label         string
-	Before, After *cells.Cell
-}
 
 // AddHistory adds the entries of a page of a history.
 func AddHistory(source *layout.Source, record *Record) error {
@@ -66,7 +60,7 @@ func AddHistory(source *layout.Source, record *Record) error {
 	}
 	people := &teller{Source: source}
 	for _, e := range entries {
-		p := Past{ID: e.ID, At: e.At, Did: did(e.Operation), Changes: people.changes(e.Before, e.After)}
+		p := Past{ID: e.ID, At: e.At, Did: did(e.Operation), Changes: people.changes(e.Before, e.After, false)}
 		if e.By != nil {
 			p.By = *e.By
 		}
@@ -108,21 +102,34 @@ type told struct {
 	texts []string
 }
 
-// changes returns the changed members, in the order of the record's page; others follow, sorted by name.
-func (t *teller) changes(before, after map[string]json.RawMessage) (list []PastChange) {
+// changes returns the members that differ, in the order of the record's page; others follow, sorted by name. A whole
+// value is shown up to the limit of a page, and a text by its lines.
+func (t *teller) changes(before, after map[string]json.RawMessage, whole bool) (list []*cells.Change) {
+	show := cells.Of
+	if whole {
+		show = cells.Whole
+	}
 	changed := maps.Clone(before)
 	if changed == nil {
 		changed = map[string]json.RawMessage{}
 	}
 	maps.Copy(changed, after)
+	maps.DeleteFunc(changed, func(name string, _ json.RawMessage) bool { return bytes.Equal(before[name], after[name]) })
+	add := func(label string, f *schema.Field, name string) {
+		c := &cells.Change{Label: label, Before: t.cell(f, before[name], show), After: t.cell(f, after[name], show)}
+		if whole {
+			c.CompareLines(pastText(before[name]), pastText(after[name]))
+		}
+		list = append(list, c)
+		delete(changed, name)
+	}
 	for _, f := range t.Resource.Shapes.Retrieve.Type.Shown {
 		if _, is := changed[f.Wire]; is {
-			list = append(list, PastChange{cells.LabelOf(f), t.cell(f, before[f.Wire], cells.Of), t.cell(f, after[f.Wire], cells.Of)})
-			delete(changed, f.Wire)
+			add(cells.LabelOf(f), f, f.Wire)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
-		list = append(list, PastChange{name, t.cell(nil, before[name], nil), t.cell(nil, after[name], nil)})
+		add(name, nil, name)
 	}
 	return list
 }

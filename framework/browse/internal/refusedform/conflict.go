@@ -4,14 +4,13 @@ package refusedform
 
 import (
 	"cmp"
-	"html/template"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/typedtext"
@@ -22,22 +21,22 @@ import (
 
 // Conflict describes a form that was refused because its record has changed since the form was shown.
 type Conflict struct {
-	Title         string
-	Yours, Theirs string        // headings; a deletion has only Theirs
-	Saved         bool          // the form was sent before, so the other values are the requester's own
-	Differences   []*Difference // in the order of the form; empty if only values have changed that the form lacks
-	Taken         bool          // the form has Theirs in a field that only others changed
+	Title       string
+	Heads       cells.Heads   // of the values of the form, which a deletion has not, and of the record
+	Saved       bool          // the form was sent before, so the other values are the requester's own
+	Differences []*Difference // in the order of the form; empty if only values have changed that the form lacks
+	Taken       bool          // the form has the record's value in a field that only others changed
 }
 
-// Difference is a field in which the form and the record differ.
+// Difference is a field in which the form, Before, and the record, After, differ.
 type Difference struct {
-	Name, Label   string
-	Yours, Theirs Names // for people; a deletion has only Theirs
-	By            changedBy
-	Taken         bool // the form has Theirs now: the requester did not change the field, or chose Theirs
-	Left          bool // the form leaves the file unchanged
-	Again         bool // the person has to choose the file again, because pages cannot keep files
-	Takes         bool // a button puts Theirs into the form
+	Name string
+	cells.Change
+	By    changedBy
+	Taken bool // the form has the record's value now: the requester did not change the field, or chose it
+	Left  bool // the form leaves the file unchanged
+	Again bool // the person has to choose the file again, because pages cannot keep files
+	Takes bool // a button puts the record's value into the form
 
 	field *schema.Field // the field in the form
 	rows  *bothRows     // nil for a field without nested rows
@@ -70,10 +69,10 @@ func AddConflict(b *forms.Builder, failure *Failure) error {
 		var err error
 		diff.Takes = !diff.Taken && b.Action != plan.Destroy && b.Form.Raw == nil && !diff.Again
 		if diff.rows != nil {
-			if diff.Yours, err = showRows(b, diff.field, diff.rows.mine); err != nil {
+			if diff.Before, err = showRows(b, diff.field, diff.rows.mine); err != nil {
 				return err
 			}
-			if diff.Theirs, err = showRows(b, diff.field, diff.rows.theirs); err != nil {
+			if diff.After, err = showRows(b, diff.field, diff.rows.theirs); err != nil {
 				return err
 			}
 			continue
@@ -82,11 +81,11 @@ func AddConflict(b *forms.Builder, failure *Failure) error {
 			showFile(b, diff)
 			continue
 		}
-		if diff.Theirs, err = forPeople(b, diff.field, inputs.FormTexts(catalog.RowField(diff.field), b.Record, b.Base, b.Zone)); err != nil {
+		if diff.After, err = cellOf(b, diff.field, inputs.FormTexts(catalog.RowField(diff.field), b.Record, b.Base, b.Zone)); err != nil {
 			return err
 		}
 		if sent, ok := b.SentTexts(diff.field); ok && b.Action != plan.Destroy {
-			if diff.Yours, err = forPeople(b, diff.field, sent); err != nil {
+			if diff.Before, err = cellOf(b, diff.field, sent); err != nil {
 				return err
 			}
 		}
@@ -114,7 +113,7 @@ func compare(b *forms.Builder) []*Difference {
 			mine, sent = sentFile(b, f)
 		}
 		if by, differ := whoChanged(digests(i), mine, theirs[f], sent); differ {
-			diff := &Difference{Name: f.Wire, Label: f.Label, By: by, Taken: takes(b, f, by), field: f}
+			diff := &Difference{Name: f.Wire, Change: cells.Change{Label: f.Label}, By: by, Taken: takes(b, f, by), field: f}
 			if diff.Taken && f.IsFile() {
 				keepFile(b, f)
 			}
@@ -130,7 +129,7 @@ func compare(b *forms.Builder) []*Difference {
 		if !differ {
 			continue
 		}
-		diff := &Difference{Name: f.Wire, Label: f.Label, By: by, Taken: takes(b, f, by), field: f, rows: &rows}
+		diff := &Difference{Name: f.Wire, Change: cells.Change{Label: f.Label}, By: by, Taken: takes(b, f, by), field: f, rows: &rows}
 		if diff.Taken {
 			typeRows(b, f, rows.theirs)
 		} else if b.Action != plan.Destroy {
@@ -196,93 +195,73 @@ func keepFile(b *forms.Builder, f *schema.Field) {
 // showFile fills in the difference of a file.
 func showFile(b *forms.Builder, diff *Difference) {
 	if rec := b.Record; rec.Link(catalog.RowField(diff.field), b.Base) != "" {
-		diff.Theirs = Names{cmp.Or(rec.FileOf(catalog.RowField(diff.field)).Name, b.Language.SayWord("a file"))}
+		diff.After = typedCell(cmp.Or(rec.FileOf(catalog.RowField(diff.field)).Name, b.Language.SayWord("a file")))
 	}
 	diff.Again = b.Sent.Files[diff.Name]
 	diff.Left = !diff.Again && !slices.Contains(b.Form.Posted[schema.ClearName], diff.Name)
-	if diff.Again {
-		diff.Yours = Names{b.Language.SayWord("another file")}
+	switch {
+	case diff.Left:
+		diff.Before = &cells.Cell{Text: b.Language.SayWord("as it was"), Class: "none"}
+	case diff.Again:
+		diff.Before = typedCell(b.Language.SayWord("another file"))
 	}
 }
 
+// cellOf returns the cell of a value; nil for none.
+func cellOf(b *forms.Builder, f *schema.Field, texts []string) (*cells.Cell, error) {
+	text, err := forPeople(b, f, texts)
+	return typedCell(text), err
+}
+
+// typedCell returns the cell of a text, up to a limit; nil for an empty one.
+func typedCell(text string) *cells.Cell {
+	if text == "" {
+		return nil
+	}
+	return &cells.Cell{Text: typedtext.Shorten(text, maxDifference), Typed: true, Lines: true}
+}
+
 // forPeople returns a value as an input shows it.
-func forPeople(b *forms.Builder, f *schema.Field, texts []string) (Names, error) {
+func forPeople(b *forms.Builder, f *schema.Field, texts []string) (string, error) {
 	in := &inputs.Input{Name: f.Wire, Input: inputs.ControlOf(f), Null: f.Null}
 	if err := b.Fill(in, catalog.RowField(f), texts, ""); err != nil {
-		return nil, err
+		return "", err
 	}
 	switch {
 	case in.Input == "checkbox" && in.Checked:
-		return Names{b.Language.SayWord("Yes")}, nil
+		return b.Language.SayWord("Yes"), nil
 	case in.Input == "checkbox":
-		return Names{b.Language.SayWord("No")}, nil
+		return b.Language.SayWord("No"), nil
 	case len(in.Options) == 0:
-		return Names{strings.ReplaceAll(in.Text, "\r\n", "\n")}.bounded(), nil
+		return strings.ReplaceAll(in.Text, "\r\n", "\n"), nil
 	}
-	var list Names
+	var list []string
 	for _, o := range in.Options {
 		if o.Selected && (o.Value != "" || o.Label != inputs.NoChoice) {
 			list = append(list, o.Label)
 		}
 	}
-	return list.bounded(), nil
+	return strings.Join(list, ", "), nil
 }
 
-// Names are the texts of a value: several for a relation to many.
-type Names []string
-
-// bounded cuts the names to the limit of the comparison, and leaves out an empty text.
-func (n Names) bounded() Names {
-	if len(n) == 1 && n[0] == "" {
-		return nil
-	}
-	room := maxDifference
-	for i, name := range n {
-		if room <= 0 {
-			return append(slices.Clone(n[:i]), "…")
-		}
-		n[i] = typedtext.Shorten(name, room)
-		room -= utf8.RuneCountInString(name) + len(separator)
-	}
-	return n
-}
-
-// separator stands between two names.
-const separator = ", "
-
-// HTML writes the names. Each is isolated, so that it cannot change the direction of the text around it.
-func (n Names) HTML() template.HTML {
-	if len(n) == 1 {
-		return typedtext.Marked(n[0])
-	}
-	var b strings.Builder
-	for i, name := range n {
-		if i > 0 {
-			b.WriteString(separator)
-		}
-		typedtext.WriteTyped(&b, name, true)
-	}
-	return template.HTML(b.String()) //nolint:gosec // escaped by WriteTyped
-}
-
-// Takes reports whether the comparison has a button that puts Theirs into the form.
+// Takes reports whether the comparison has a button that puts the record's value into the form.
 func (c *Conflict) Takes() bool {
 	return slices.ContainsFunc(c.Differences, func(diff *Difference) bool { return diff.Takes })
 }
 
 // Explain fills in the texts around the differences.
 func (c *Conflict) Explain(failure *Failure) {
-	c.Title, c.Yours, c.Theirs = "Yours and theirs", "Yours", "Theirs"
+	c.Title, c.Heads = "Yours and theirs", cells.Heads{Before: "Yours", After: "Theirs"}
 	switch {
 	case failure.Confirm:
-		c.Title, c.Yours, c.Theirs = "What was changed", "", "Now"
+		c.Title, c.Heads = "What was changed", cells.Heads{After: "Now"}
 	case failure.Status == http.StatusUnprocessableEntity:
 		c.Saved = true
-		c.Title, c.Yours, c.Theirs = "What you typed and what was saved", "Typed", "Saved"
+		c.Title, c.Heads = "What you typed and what was saved", cells.Heads{Before: "Typed", After: "Saved"}
 	}
 	for _, diff := range c.Differences {
 		c.Taken = c.Taken || diff.Taken
-		diff.saved = c.Saved
+		diff.saved, diff.Heads = c.Saved, &c.Heads
 	}
 }
 

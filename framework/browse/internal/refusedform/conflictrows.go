@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/plan"
@@ -58,7 +59,7 @@ func renewRows(b *forms.Builder, f *schema.Field, rows bothRows) {
 }
 
 // showRows writes each nested row on a line.
-func showRows(b *forms.Builder, f *schema.Field, rows []schema.FormRow) (Names, error) {
+func showRows(b *forms.Builder, f *schema.Field, rows []schema.FormRow) (*cells.Cell, error) {
 	targets := b.Targets
 	b.Targets = b.Catalog.Targets(f.Derived.Shape)
 	defer func() { b.Targets = targets }()
@@ -66,15 +67,15 @@ func showRows(b *forms.Builder, f *schema.Field, rows []schema.FormRow) (Names, 
 	for _, row := range rows {
 		var values []string
 		for _, sub := range forms.RowFields(f) {
-			list, err := forPeople(b, sub, row.Texts[sub.Wire])
+			text, err := forPeople(b, sub, row.Texts[sub.Wire])
 			if err != nil {
 				return nil, err
 			}
-			if text := strings.Join(list, separator); text != "" {
+			if text != "" {
 				values = append(values, sub.Label+": "+text)
 			}
 		}
 		lines = append(lines, strings.Join(values, " · "))
 	}
-	return Names{strings.Join(lines, "\n")}.bounded(), nil
+	return typedCell(strings.Join(lines, "\n")), nil
 }
