@@ -36,7 +36,12 @@ func (c *migrateLintCmd) Run(p *program) error {
 		if err != nil {
 			return err
 		}
-		for _, f := range steps.Lint(filepath.Base(filepath.Dir(file)), string(content)) {
+		dialect := filepath.Base(filepath.Dir(file))
+		state, err := steps.StateIn(filepath.Dir(filepath.Dir(file)), dialect)
+		if err != nil {
+			return err
+		}
+		for _, f := range steps.Lint(dialect, string(content), state) {
 			found++
 			fmt.Fprintf(p.stdout, "%s:%d: %s\n", file, f.Line, f.Problem)
 			if f.Statement != "" {

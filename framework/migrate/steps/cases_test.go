@@ -201,6 +201,9 @@ func TestConversions(t *testing.T) {
 		{from: of("v", field.Text()), to: of("v", field.Day()), value: "'2026-01-02'", want: "2026-01-02"},
 		{from: of("v", field.Text()), to: of("v", field.Day()), value: "'soon'"},
 		{from: of("v", field.Day()), to: of("v", field.Boolean()), value: "NULL"},
+		{from: of("v", field.Text()), to: of("v", field.Day()), value: "NULL", want: "NULL"},
+		{from: of("v", field.Boolean()), to: of("v", field.Text()), value: "NULL", want: "NULL"},
+		{from: of("v", field.Boolean()), to: of("v", field.Text()), value: "FALSE", want: "false"},
 	} {
 		onBoth(t, func(b *base) {
 			pick := func(text string) string {
@@ -219,7 +222,7 @@ func TestConversions(t *testing.T) {
 				return
 			}
 			b.to(steps.Options{}, table("t", tt.to))
-			query := "SELECT CAST(v AS text) FROM t"
+			query := "SELECT coalesce(CAST(v AS text), 'NULL') FROM t"
 			if b.dialect == "postgres" && tt.to.Value.Kind.Name == "timestamp" {
 				query = "SELECT CAST(v AT TIME ZONE 'UTC' AS text) || '+00' FROM t"
 			}

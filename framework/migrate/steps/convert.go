@@ -36,7 +36,7 @@ func conversionOf(dialect string, former, c migrate.Column) (conversion, bool) {
 }
 
 // conversions are those between kinds, by database and names of both. PostgreSQL converts texts, and refuses those that are
-// none. SQLite keeps decimals as integers of their last place.
+// none. SQLite keeps decimals as integers of their last place; a cast to the type that a value has tells lint of a conversion.
 var conversions = map[string]conversion{
 	"postgres integer text":      {value: "CAST(%s AS text)"},
 	"postgres integer number":    {value: "CAST(%s AS double precision)"},
@@ -57,9 +57,9 @@ var conversions = map[string]conversion{
 	"sqlite integer text":        {value: "CAST(%s AS TEXT)"},
 	"sqlite integer number":      {value: "CAST(%s AS REAL)"},
 	"sqlite integer decimal":     {value: "%s * {unit}"},
-	"sqlite integer boolean":     {value: "%s", broken: "%s NOT IN (0, 1)"},
-	"sqlite boolean integer":     {value: "%s"},
-	"sqlite boolean text":        {value: "iif(%s, 'true', 'false')"},
+	"sqlite integer boolean":     {value: "CAST(%s AS INTEGER)", broken: "%s NOT IN (0, 1)"},
+	"sqlite boolean integer":     {value: "CAST(%s AS INTEGER)"},
+	"sqlite boolean text":        {value: "CASE %s WHEN 0 THEN 'false' WHEN 1 THEN 'true' END"},
 	"sqlite number text":         {value: "CAST(%s AS TEXT)"},
 	"sqlite number integer":      {value: "CAST(%s AS INTEGER)", broken: "%s <> CAST(%s AS INTEGER)"},
 	"sqlite decimal integer":     {value: "%s / {unit}", broken: "%s %% {unit} <> 0"},
@@ -67,16 +67,16 @@ var conversions = map[string]conversion{
 	"sqlite text integer":        {value: "CAST(%s AS INTEGER)", broken: "CAST(CAST(%s AS INTEGER) AS TEXT) <> %s"},
 	"sqlite text number":         {value: "CAST(%s AS REAL)", broken: "%s NOT GLOB '[0-9-]*' OR %s GLOB '*[^0-9.-]*'"},
 	"sqlite text boolean":        {value: "%s IN ('true', '1')", broken: "%s NOT IN ('true', '1', 'false', '0')"},
-	"sqlite text date":           {value: "%s", broken: "date(%s) IS NULL OR date(%s) <> %s"},
+	"sqlite text date":           {value: "CAST(%s AS TEXT)", broken: "date(%s) IS NOT %s"},
 	"sqlite text uuid":           {value: "lower(%s)", broken: "length(%s) <> 36 OR lower(%s) GLOB '*[^0-9a-f-]*'"},
-	"sqlite date text":           {value: "%s"},
+	"sqlite date text":           {value: "CAST(%s AS TEXT)"},
 	"sqlite date timestamp":      {value: "%s || 'T00:00:00.000000Z'"},
 	"sqlite timestamp date":      {value: "substr(%s, 1, 10)"},
-	"sqlite timestamp text":      {value: "%s"},
-	"sqlite uuid text":           {value: "%s"},
-	"sqlite ip address text":     {value: "%s"},
-	"sqlite time of day text":    {value: "%s"},
-	"sqlite set of choices text": {value: "%s"},
+	"sqlite timestamp text":      {value: "CAST(%s AS TEXT)"},
+	"sqlite uuid text":           {value: "CAST(%s AS TEXT)"},
+	"sqlite ip address text":     {value: "CAST(%s AS TEXT)"},
+	"sqlite time of day text":    {value: "CAST(%s AS TEXT)"},
+	"sqlite set of choices text": {value: "CAST(%s AS TEXT)"},
 }
 
 // digits are those of decimals.

@@ -194,6 +194,12 @@ func readStates(folder string) (map[string]migrate.State, error) {
 	return states, nil
 }
 
+// StateIn returns the state of a database that the migrations in a folder lead to; it is empty for a folder without states.
+func StateIn(folder, dialect string) (migrate.State, error) {
+	states, err := readStates(folder)
+	return states[dialect], err
+}
+
 // Current reports whether the states in a folder of a file system are what declarations ask for on a database, so that
 // Write would have nothing to write for it. A folder without states is an error.
 func Current(fsys fs.FS, folder, dialect string, tables []schema.Table) (bool, error) {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"example.com/resourceful/framework/migrate"
 )
 
 // Finding is a statement that locks or scans a large table, or that the running version of a program does not survive.
@@ -22,33 +24,55 @@ type Finding struct {
 type statement struct {
 	line int
 	text string
+	// within is the statement that copies the rows of a table which SQLite makes anew, if this is a change of its columns.
+	within string
 }
 
 // Lint returns the findings about the way up in a file of a migration for the database "sqlite" or "postgres". A comment
 // "-- lint: reason" before a statement says that it is meant. Tables that the file creates have no rows, and are not looked at.
-func Lint(dialect, content string) (findings []Finding) {
+// The state is that after the migration, as the folder of the migrations has it, for the types in what to write instead; of
+// tables and columns that it lacks, people write them in place of "…".
+func Lint(dialect, content string, state migrate.State) (findings []Finding) {
 	up, down, hasDown := strings.Cut(content, "-- +goose Down")
 	if !hasDown || !strings.Contains(stripComments(down), ";") && strings.Contains(stripComments(up), ";") {
 		findings = append(findings, Finding{Line: 1, Problem: "it has no way back: down will refuse it", Instead: "-- +goose Down\n-- the statements that undo it"})
 	}
-	l := linter{dialect: dialect, inTransaction: !strings.Contains(up, "-- +goose NO TRANSACTION"), made: map[string]bool{}}
-	for _, s := range statementsOf(up) {
+	l := linter{dialect: dialect, inTransaction: !strings.Contains(up, "-- +goose NO TRANSACTION"), made: map[string]bool{}, state: state}
+	l.up, l.down = actionsIn(statementsOf(up)), actionsIn(statementsOf(down))
+	l.up, l.down = withRebuilds(l.up, l.down), withRebuilds(l.down, l.up)
+	for _, s := range l.up {
 		if m := creates.FindStringSubmatch(s.text); m != nil {
 			l.made[m[1]] = true
 		}
-		for _, action := range actionsOf(s) {
-			if f, found := l.find(action); found {
-				findings = append(findings, f)
-			}
-			for _, rename := range copiedRenames(action) {
-				if f, found := l.find(rename); found {
-					f.Statement = action.text
-					findings = append(findings, f)
-				}
-			}
+		if f, found := l.find(s); found {
+			findings = append(findings, f)
 		}
 	}
 	return findings
+}
+
+// actionsIn returns statements in plain words: see actionsOf.
+func actionsIn(statements []statement) (list []statement) {
+	for _, s := range statements {
+		list = append(list, actionsOf(s)...)
+	}
+	return list
+}
+
+// withRebuilds returns statements of one way with the changes of the tables that they make anew, each as ALTER TABLE would
+// have it, behind the statement that copies the rows.
+func withRebuilds(statements, back []statement) (list []statement) {
+	for i, s := range statements {
+		list = append(list, s)
+		r, is := rebuiltBy(i, statements, back)
+		if !is {
+			continue
+		}
+		for _, text := range r.changes() {
+			list = append(list, statement{line: s.line, text: text, within: s.text})
+		}
+	}
+	return list
 }
 
 // linter looks at the statements of a file.
@@ -56,6 +80,8 @@ type linter struct {
 	dialect       string
 	inTransaction bool
 	made          map[string]bool // tables that the file creates
+	state         migrate.State   // after the migration
+	up, down      []statement     // in plain words
 }
 
 // find returns the finding about an action, if there is one. A table that SQLite makes anew is dropped for that.
@@ -75,6 +101,15 @@ func (l linter) find(s statement) (f Finding, found bool) {
 		for i, word := range m[1:] {
 			instead = strings.ReplaceAll(instead, fmt.Sprintf("{%d}", i+1), word)
 		}
+		for _, steps := range []string{l.besides(s), l.filled(s)} {
+			if steps != "" {
+				instead = steps
+			}
+		}
+		instead = l.completed(instead, m)
+		if s.within != "" {
+			s.text = s.within
+		}
 		return Finding{s.line, s.text, r.problem, instead}, true
 	}
 	return f, false
@@ -87,18 +122,18 @@ func actionsOf(s statement) (list []statement) {
 	switch {
 	case withQueries.MatchString(text):
 		for _, part := range writesOf(text) {
-			list = append(list, statement{s.line, part})
+			list = append(list, statement{line: s.line, text: part})
 		}
 		return list
 	case m == nil:
-		return []statement{{s.line, text}}
+		return []statement{{line: s.line, text: text}}
 	}
 	for _, action := range splitActions(m[2]) {
 		words := strings.SplitN(action, " ", 3)
 		if len(words) > 1 && slices.Contains(columnActions, strings.ToUpper(words[0])) && !slices.Contains(notColumns, strings.ToUpper(words[1])) {
 			words[1] = "COLUMN " + words[1]
 		}
-		list = append(list, statement{s.line, m[1] + " " + strings.Join(words, " ")})
+		list = append(list, statement{line: s.line, text: m[1] + " " + strings.Join(words, " ")})
 	}
 	return list
 }
@@ -129,30 +164,14 @@ func writesOf(text string) (parts []string) {
 	return parts
 }
 
-// copiedRenames returns the renames of columns in a statement that copies the rows of a table to the one that SQLite makes anew.
-func copiedRenames(s statement) (list []statement) {
-	m := copies.FindStringSubmatch(s.text)
-	if m == nil {
-		return nil
-	}
-	names, values := splitActions(m[2]), splitActions(m[3])
-	if len(names) != len(values) {
-		return nil
-	}
-	for i, name := range names {
-		from, to := columnName.FindStringSubmatch(values[i]), columnName.FindStringSubmatch(name)
-		if from != nil && to != nil && !strings.EqualFold(from[1], to[1]) && !slices.Contains(names, values[i]) && !slices.Contains(noColumns, strings.ToUpper(from[1])) {
-			list = append(list, statement{s.line, fmt.Sprintf(`ALTER TABLE "%s" RENAME COLUMN "%s" TO "%s"`, m[1], from[1], to[1])})
-		}
-	}
-	return list
-}
-
-// splitActions splits the actions of ALTER TABLE at commas outside of brackets.
+// splitActions splits the actions of ALTER TABLE at commas outside of brackets and texts.
 func splitActions(text string) (actions []string) {
-	depth, begin := 0, 0
+	depth, begin, quoted := 0, 0, false
 	for i, r := range text {
 		switch {
+		case r == '\'':
+			quoted = !quoted
+		case quoted:
 		case r == '(':
 			depth++
 		case r == ')':
@@ -168,12 +187,9 @@ var (
 	// decoration and ofSchema match what does not matter for the findings.
 	decoration = regexp.MustCompile(`(?i)\b(?:IF (?:NOT )?EXISTS|ONLY) `)
 	ofSchema   = regexp.MustCompile(`(?i)((?:TABLE|VIEW|ON|UPDATE|INTO|FROM|TRUNCATE|LOCK|CLUSTER|REINDEX|CONCURRENTLY|VACUUM|FULL|VERBOSE) )(?:"\w+"|\w+)\.`)
-	// withQueries and writes match statements with others in them, and copies one that fills a table that SQLite makes anew.
+	// withQueries and writes match statements with others in them.
 	withQueries = regexp.MustCompile(`(?i)^WITH `)
 	writes      = regexp.MustCompile(`(?i)\b(?:UPDATE|DELETE FROM|INSERT INTO|MERGE INTO) `)
-	copies      = regexp.MustCompile(`(?i)^INSERT INTO "?new_(\w+)"? ?\((.*?)\) SELECT (.*) FROM "?\w+"?$`)
-	columnName  = regexp.MustCompile(`^"?(\w+)"?$`)
-	noColumns   = []string{"NULL", "TRUE", "FALSE", "CURRENT_TIMESTAMP", "CURRENT_DATE"}
 	// alters matches ALTER TABLE with the name and the actions.
 	alters = regexp.MustCompile(`(?is)^(ALTER TABLE \S+) (.*)$`)
 	// columnActions may leave out the word COLUMN, unless one of notColumns follows.

@@ -3,10 +3,14 @@
 package steps_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/migrate/steps"
+	"example.com/resourceful/framework/schema"
 )
 
 func TestLint(t *testing.T) {
@@ -20,6 +24,9 @@ func TestLint(t *testing.T) {
 		{"postgres", `ALTER TABLE "books" ADD CONSTRAINT "c" CHECK (a > 0);`, "2: all rows are checked while nobody writes"},
 		{"postgres", `ALTER TABLE "books" ADD CONSTRAINT "c" CHECK (a > 0) NOT VALID;`, ""},
 		{"postgres", "SELECT 1;\n\nALTER TABLE books ALTER COLUMN a SET NOT NULL;", "4: all rows are checked while nobody reads or writes"},
+		{"sqlite", "ALTER TABLE books ALTER COLUMN a SET NOT NULL;", "2: all rows are checked while nobody reads or writes"},
+		{"sqlite", "ALTER TABLE books ALTER COLUMN a DROP NOT NULL;", "2: the running version may read no nulls"},
+		{"postgres", "ALTER TABLE books ALTER COLUMN a SET DATA TYPE text;", "2: all rows are written anew"},
 		{"postgres", "ALTER TABLE books ALTER COLUMN a TYPE text;", "2: all rows are written anew"},
 		{"sqlite", "ALTER TABLE books RENAME COLUMN a TO b;", "2: the running version does not find the column under its former name"},
 		{"postgres", "ALTER TABLE books RENAME TO volumes;", "2: the running version does not find the table"},
@@ -96,7 +103,7 @@ func TestLint(t *testing.T) {
 		{"postgres", "-- +goose StatementBegin\nCREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN\nUPDATE books SET a = 1;\nEND $$;\n-- +goose StatementEnd", ""},
 	} {
 		var lines []string
-		for _, f := range steps.Lint(tt.dialect, "-- +goose Up\n"+tt.up+back) {
+		for _, f := range steps.Lint(tt.dialect, "-- +goose Up\n"+tt.up+back, migrate.State{}) {
 			lines = append(lines, strings.Join([]string{itoa(f.Line), f.Problem}, ": "))
 			if f.Instead == "" || strings.Contains(f.Instead, "{1}") {
 				t.Errorf("%s: instead %q", tt.up, f.Instead)
@@ -110,13 +117,58 @@ func TestLint(t *testing.T) {
 	found := steps.Lint("sqlite", "-- +goose Up\n"+`CREATE TABLE "new_books" ("id" INTEGER, "caption" TEXT, "size" INTEGER);
 INSERT INTO "new_books" ("id", "caption", "size") SELECT "id", "title", coalesce("size", 0) FROM "books";
 DROP TABLE "books";
-ALTER TABLE "new_books" RENAME TO "books";`+back)
+ALTER TABLE "new_books" RENAME TO "books";`+back, migrate.State{})
 	if len(found) != 2 || !strings.HasPrefix(found[0].Problem, "nobody writes to the database while") || !strings.HasPrefix(found[1].Problem, "the running version does not find the column") ||
 		found[1].Line != 3 || !strings.Contains(found[1].Instead, `ADD COLUMN "caption"`) {
 		t.Errorf("a rebuild that renames a column: got %+v", found)
 	}
-	if found := steps.Lint("sqlite", "-- +goose Up\nSELECT 1;\n-- +goose Down\n"); len(found) != 1 || !strings.Contains(found[0].Problem, "no way back") {
+	if found := steps.Lint("sqlite", "-- +goose Up\nSELECT 1;\n-- +goose Down\n", migrate.State{}); len(found) != 1 || !strings.Contains(found[0].Problem, "no way back") {
 		t.Errorf("without a way back: got %+v", found)
+	}
+}
+
+// What breaks the running version is found on both databases, also where SQLite makes the table anew for another change.
+func TestLintAgrees(t *testing.T) {
+	required := with(of("v", field.Integer()), func(c *schema.Column) { c.Null = false })
+	for _, tt := range []struct {
+		name     string
+		from, to []schema.Column
+	}{
+		{"another type", []schema.Column{of("v", field.Integer())}, []schema.Column{of("v", field.Text())}},
+		{"another type of the same form", []schema.Column{of("v", field.Day())}, []schema.Column{of("v", field.Text())}},
+		{"a rename", []schema.Column{of("v", field.Integer())}, []schema.Column{with(of("w", field.Integer()), was("v"))}},
+		{"a rename with another type", []schema.Column{of("v", field.Integer())}, []schema.Column{with(of("w", field.Text()), was("v"))}},
+		{"a column dropped", []schema.Column{of("v", field.Integer())}, nil},
+		{"a column required", []schema.Column{of("v", field.Integer())}, []schema.Column{required}},
+		{"a column optional", []schema.Column{required}, []schema.Column{of("v", field.Integer())}},
+		{"an index", []schema.Column{of("v", field.Integer())}, []schema.Column{with(of("v", field.Integer()), unique)}},
+		{"a new column", nil, []schema.Column{of("v", field.Integer())}},
+	} {
+		for _, beside := range []bool{false, true} {
+			from, to := table("t", tt.from...), table("t", tt.to...)
+			if beside {
+				from.Columns, to.Columns = append(from.Columns, of("beside", field.Text())), append(to.Columns, of("beside", field.Boolean()))
+			}
+			found := map[string]string{}
+			for _, dialect := range steps.Dialects {
+				before, after := migrate.StateOf(dialect, []schema.Table{from}), migrate.StateOf(dialect, []schema.Table{to})
+				s, err := steps.Between(dialect, before, after, steps.Options{Drop: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				content := "-- +goose Up\n" + strings.Join(s.Up, ";\n") + ";\n-- +goose Down\n" + strings.Join(s.Down, ";\n") + ";\n"
+				var problems []string
+				for _, f := range steps.Lint(dialect, content, s.State) {
+					if strings.Contains(f.Problem, "the running version") {
+						problems = append(problems, f.Problem)
+					}
+				}
+				found[dialect] = strings.Join(slices.Sorted(slices.Values(problems)), "\n")
+			}
+			if found["sqlite"] != found["postgres"] {
+				t.Errorf("%s, with another change: %v: got on SQLite %q, on PostgreSQL %q", tt.name, beside, found["sqlite"], found["postgres"])
+			}
+		}
 	}
 }
 

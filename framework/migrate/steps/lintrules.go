@@ -32,6 +32,12 @@ var byKeys = regexp.MustCompile(`(?:^|[. (])"?ID"? ?(?:= ?(?:\d+|'[^']*')|IN ?\(
 // table matches ALTER TABLE with the name of the table.
 const table = `(?is)^ALTER TABLE (?:ONLY )?"?(\w+)"? `
 
+// typeChange and columnRename match changes that need both columns for a while: see newColumn.
+var (
+	typeChange   = regexp.MustCompile(table + `ALTER COLUMN "?(\w+)"? (?:SET DATA )?TYPE (.+?)(?: USING (.+))?$`)
+	columnRename = regexp.MustCompile(table + `RENAME COLUMN "?(\w+)"? TO "?(\w+)`)
+)
+
 var rules = []rule{
 	{
 		"postgres", regexp.MustCompile(`(?is)^(?:(?:CREATE|DROP) (?:UNIQUE )?INDEX|REINDEX (?:\([^)]*\) )?\w+|REFRESH MATERIALIZED VIEW) CONCURRENTLY .*?(?: ON "?(\w+)|$)`), func(_ string, inTransaction bool) bool { return inTransaction },
@@ -50,14 +56,12 @@ var rules = []rule{
 		"all rows are checked while nobody writes to the table", "ALTER TABLE \"{1}\" ADD CONSTRAINT \"{2}\" … NOT VALID;\n-- then, in a file with NO TRANSACTION:\nALTER TABLE \"{1}\" VALIDATE CONSTRAINT \"{2}\";", "",
 	},
 	{
-		"postgres", regexp.MustCompile(table + `ALTER COLUMN "?(\w+)"? SET NOT NULL`), nil,
-		"all rows are checked while nobody reads or writes the table, and the running version may write nulls",
-		`-- 1. when every running version writes the column
-ALTER TABLE "{1}" ADD CONSTRAINT "{1}_{2}_not_null" CHECK ("{2}" IS NOT NULL) NOT VALID;
--- 2. in a file with NO TRANSACTION
-ALTER TABLE "{1}" VALIDATE CONSTRAINT "{1}_{2}_not_null";
--- 3. does not check the rows again
-ALTER TABLE "{1}" ALTER COLUMN "{2}" SET NOT NULL, DROP CONSTRAINT "{1}_{2}_not_null";`, "",
+		"", notNullSet, nil,
+		"all rows are checked while nobody reads or writes the table, and the running version may write nulls", "", "",
+	},
+	{
+		"", notNullOff, nil,
+		"the running version may read no nulls, which the new one writes", "", "",
 	},
 	{
 		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? (?:"?(?:big|small)?serial[248]?\b|[^;]*GENERATED (?:ALWAYS|BY DEFAULT) AS)`), nil,
@@ -123,44 +127,12 @@ ALTER TABLE "{1}" ALTER COLUMN "{2}" SET NOT NULL, DROP CONSTRAINT "{1}_{2}_not_
 		"the running version may read and write what goes", "-- in a later migration, when no older version runs; then -- lint: why it is not used", "",
 	},
 	{
-		"", regexp.MustCompile(table + `ALTER COLUMN "?(\w+)"? TYPE ([^;]+)`), nil,
-		"all rows are written anew while nobody reads or writes the table, and the running version may not know the new type",
-		`-- 1. expand: beside the running version
-ALTER TABLE "{1}" ADD COLUMN "{2}_new" …;
-UPDATE "{1}" SET "{2}_new" = CAST("{2}" AS …) WHERE "{2}_new" IS NULL; -- in batches
--- 2. deploy the version whose field has db:"{2}_new"
--- 3. contract: when no older version runs
-ALTER TABLE "{1}" DROP COLUMN "{2}";`, "",
+		"", typeChange, nil,
+		"all rows are written anew while nobody reads or writes the table, and the running version may not know the new type", "", "",
 	},
 	{
-		"", regexp.MustCompile(table + `RENAME COLUMN "?(\w+)"? TO "?(\w+)`), nil,
-		"the running version does not find the column under its former name",
-		`-- 1. expand: beside the running version
-ALTER TABLE "{1}" ADD COLUMN "{3}" …; -- may be null
-CREATE FUNCTION "{1}_{3}"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-	IF TG_OP = 'INSERT' THEN NEW."{3}" := coalesce(NEW."{3}", NEW."{2}"); NEW."{2}" := coalesce(NEW."{2}", NEW."{3}");
-	ELSIF NEW."{3}" IS DISTINCT FROM OLD."{3}" THEN NEW."{2}" := NEW."{3}"; ELSE NEW."{3}" := NEW."{2}"; END IF;
-	RETURN NEW; END $$;
-CREATE TRIGGER "{1}_{3}" BEFORE INSERT OR UPDATE ON "{1}" FOR EACH ROW EXECUTE FUNCTION "{1}_{3}"();
-UPDATE "{1}" SET "{3}" = "{2}" WHERE "{3}" IS NULL; -- in batches
-ALTER TABLE "{1}" ALTER COLUMN "{2}" DROP NOT NULL; -- if it is required; the trigger runs before conditions
-ALTER TABLE "{1}" ADD CONSTRAINT "{1}_{2}_set" CHECK ("{2}" IS NOT NULL), ADD CONSTRAINT "{1}_{3}_set" CHECK ("{3}" IS NOT NULL);
--- 2. deploy the version that has "{3}"
--- 3. contract: when no older version runs
-DROP TRIGGER "{1}_{3}" ON "{1}"; DROP FUNCTION "{1}_{3}"();
-ALTER TABLE "{1}" ALTER COLUMN "{3}" SET NOT NULL, DROP CONSTRAINT "{1}_{3}_set";
-ALTER TABLE "{1}" DROP COLUMN "{2}";`,
-		`-- 1. expand: beside the running version
-ALTER TABLE "{1}" ADD COLUMN "{3}" …; -- may be null
-CREATE TRIGGER "{1}_{3}_insert" AFTER INSERT ON "{1}" WHEN new."{3}" IS NULL OR new."{2}" IS NULL BEGIN
-	UPDATE "{1}" SET "{3}" = coalesce(new."{3}", new."{2}"), "{2}" = coalesce(new."{2}", new."{3}") WHERE rowid = new.rowid; END;
-CREATE TRIGGER "{1}_{3}_old" AFTER UPDATE OF "{2}" ON "{1}" WHEN new."{3}" IS NOT new."{2}" BEGIN UPDATE "{1}" SET "{3}" = new."{2}" WHERE rowid = new.rowid; END;
-CREATE TRIGGER "{1}_{3}_new" AFTER UPDATE OF "{3}" ON "{1}" WHEN new."{3}" IS NOT new."{2}" BEGIN UPDATE "{1}" SET "{2}" = new."{3}" WHERE rowid = new.rowid; END;
-UPDATE "{1}" SET "{3}" = "{2}" WHERE "{3}" IS NULL;
--- 2. deploy the version that has "{3}"
--- 3. contract: when no older version runs
-DROP TRIGGER "{1}_{3}_insert"; DROP TRIGGER "{1}_{3}_old"; DROP TRIGGER "{1}_{3}_new";
-ALTER TABLE "{1}" DROP COLUMN "{2}";`,
+		"", columnRename, nil,
+		"the running version does not find the column under its former name", "", "",
 	},
 	{
 		"", regexp.MustCompile(table + `RENAME TO "?(\w+)`), func(text string, _ bool) bool { return !strings.Contains(text, `"new_`) },
@@ -172,9 +144,8 @@ CREATE VIEW "{1}" AS SELECT * FROM "{2}";
 DROP VIEW "{1}";`, `-- keep the name: write Table: "{1}" in the view set`,
 	},
 	{
-		"", regexp.MustCompile(table + `DROP COLUMN (?:IF EXISTS )?"?(\w+)`), nil,
-		"the running version reads and writes the column",
-		"-- 1. deploy a version without the field: migrate diff leaves the column in place\n-- 2. when no older version runs: migrate diff --drop", "",
+		"", columnDrop, nil,
+		"the running version reads and writes the column", "", "",
 	},
 	{
 		"", regexp.MustCompile(`(?is)^DROP TABLE (?:IF EXISTS )?"?(\w+)`), nil,
@@ -184,7 +155,8 @@ DROP VIEW "{1}";`, `-- keep the name: write Table: "{1}" in the view set`,
 	{
 		"", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? [^;]*NOT NULL`), without(" DEFAULT "),
 		"a table with rows has no value for the column, and the running version does not write it",
-		"ALTER TABLE \"{1}\" ADD COLUMN \"{2}\" … NOT NULL DEFAULT …; -- and drop the default when no older version runs", "",
+		"ALTER TABLE \"{1}\" ADD COLUMN \"{2}\" {type} NOT NULL DEFAULT {filling}; -- and drop the default when no older version runs",
+		"ALTER TABLE \"{1}\" ADD COLUMN \"{2}\" {type} NOT NULL DEFAULT {filling}; -- the default may stay",
 	},
 	{
 		"", regexp.MustCompile(table + `ALTER COLUMN "?(\w+)"? DROP DEFAULT`), nil,

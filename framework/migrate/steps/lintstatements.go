@@ -22,7 +22,7 @@ func statementsOf(content string) (list []statement) {
 			plain := withoutComments(text)
 			if trimmed := strings.TrimSpace(plain); trimmed != "" && !skip {
 				before := plain[:strings.Index(plain, trimmed)]
-				s := statement{line + strings.Count(before, "\n"), strings.TrimSpace(strings.TrimSuffix(trimmed, ";"))}
+				s := statement{line: line + strings.Count(before, "\n"), text: strings.TrimSpace(strings.TrimSuffix(trimmed, ";"))}
 				list = append(list, statementsWithin(s)...)
 			}
 			line += strings.Count(text, "\n")
@@ -90,7 +90,7 @@ func statementsWithin(s statement) (list []statement) {
 			trimmed = strings.TrimSpace(strings.ReplaceAll(run[1], "''", "'"))
 		}
 		if trimmed != "" {
-			list = append(list, statement{line + before, trimmed})
+			list = append(list, statement{line: line + before, text: trimmed})
 		}
 		line += strings.Count(text, "\n")
 	}
