@@ -24,6 +24,12 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 			continue
 		}
 		there.notNull = there.notNull || m.isChecked(have, c.Name)
+		if !c.Null && !c.Key && !there.notNull {
+			var err error
+			if there.notNull, err = m.isKeptFilled(ctx, want.name, c.Name); err != nil {
+				return err
+			}
+		}
 		m.compare(want.name, c, there, have.fills)
 		if want.ours {
 			continue

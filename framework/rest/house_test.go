@@ -63,7 +63,7 @@ var allowed = map[string]string{
 	"framework/serve/internal/request":      "framework/auth framework/database framework/field framework/field/notation framework/files framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/pageapi framework/serve/settings framework/store framework/store/record framework/traffic",
 	"framework/migrate/conditions":          "",
 	"framework/migrate/inspect":             "framework/migrate/conditions framework/schema",
-	"framework/migrate/steps":               "framework/database framework/migrate framework/schema",
+	"framework/migrate/steps":               "framework/database framework/migrate framework/migrate/conditions framework/schema",
 	"framework/migrate/history":             "framework/database",
 	"framework/migrate":                     "framework/database framework/field framework/migrate/conditions framework/predicate framework/schema",
 	"framework/store":                       "framework/database framework/field framework/field/notation framework/predicate framework/problem framework/schema framework/store/internal/query",

@@ -127,6 +127,10 @@ func (p columnPair) steps(dialect string) string {
 		if maybe {
 			expand = append(expand, fmt.Sprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s IS NOT NULL) NOT VALID, ADD CONSTRAINT %s CHECK (%s IS NOT NULL) NOT VALID;%s",
 				n.table, quote(p.table+"_"+p.former+"_set"), n.former, quote(n.name+"_set"), n.now, mayBe))
+			for _, name := range []string{p.table + "_" + p.former + "_set", n.name + "_set"} {
+				alone(&expand)
+				expand = append(expand, fmt.Sprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;%s", n.table, quote(name), mayBe))
+			}
 		}
 		if maybe {
 			contract = append(contract, fmt.Sprintf("ALTER TABLE %s DROP CONSTRAINT %s;%s", n.table, quote(p.table+"_"+p.former+"_set"), mayBe))
@@ -160,9 +164,7 @@ func (p columnPair) steps(dialect string) string {
 	}
 	contract = slices.Concat([]string{"-- 3. contract: when no older version runs"}, contract)
 	if maybe && dialect == "postgres" {
-		contract = append(contract,
-			fmt.Sprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;%s", n.table, quote(n.name+"_set"), mayBe),
-			fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL, DROP CONSTRAINT %s;%s", n.table, n.now, quote(n.name+"_set"), mayBe))
+		contract = append(contract, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL, DROP CONSTRAINT %s;%s", n.table, n.now, quote(n.name+"_set"), mayBe))
 	} else if maybe {
 		contract = append(contract, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL;%s", n.table, n.now, mayBe))
 	}

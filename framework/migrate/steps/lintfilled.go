@@ -47,10 +47,9 @@ func (l linter) filled(s statement) string {
 		set := fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL", table, column)
 		if l.dialect == "postgres" {
 			name := quote(m[1] + "_" + m[2] + "_not_null")
-			list = append(list, fill+" -- in batches",
-				fmt.Sprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s IS NOT NULL) NOT VALID;", table, name, column),
-				"-- in a file with NO TRANSACTION", fmt.Sprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;", table, name))
-			end = append(end, set+", DROP CONSTRAINT "+name+"; -- does not check the rows again")
+			list = append(list, fill+" -- in batches")
+			end = append(end, fmt.Sprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s IS NOT NULL) NOT VALID;", table, name, column),
+				"-- in a file with NO TRANSACTION", fmt.Sprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;", table, name), set+", DROP CONSTRAINT "+name+"; -- does not check the rows again")
 		} else {
 			list, end = append(list, fill), append(end, set+";")
 		}

@@ -124,6 +124,10 @@ func TestPrintedSteps(t *testing.T) {
 				}
 				w.write(true, false)
 				w.check("v", now)
+				beside := tt.to
+				beside.Name = now
+				b.starts(from)
+				b.starts(table("t", beside))
 				w.write(true, true)
 				w.check("v", now)
 				w.write(false, true)
@@ -135,6 +139,14 @@ func TestPrintedSteps(t *testing.T) {
 				w.check(now)
 			})
 		})
+	}
+}
+
+// starts checks that a version with a declaration starts.
+func (b *base) starts(t schema.Table) {
+	b.Helper()
+	if compared, err := migrate.Compare(b.Context(), b.db, []schema.Table{t}); err != nil || len(compared.Statements) > 0 {
+		b.Errorf("a version with columns %v does not start: it lacks %q, error %v", t.Columns, compared.Statements, err)
 	}
 }
 
@@ -279,7 +291,10 @@ func TestPrintedStepsOfNulls(t *testing.T) {
 					b.exec(s)
 				}
 				noNulls()
+				b.starts(tt.from)
+				b.starts(tt.to)
 				databasetest.Exec(b, b.db, tt.old, tt.now, tt.old, tt.now)
+				b.starts(tt.from)
 				noNulls()
 				if tt.name == "required" {
 					b.wants("SELECT CAST(v AS text) FROM t GROUP BY v ORDER BY v", "0 5 7")
@@ -289,6 +304,7 @@ func TestPrintedStepsOfNulls(t *testing.T) {
 					b.exec(s)
 				}
 				databasetest.Exec(b, b.db, tt.now)
+				b.starts(tt.to)
 			})
 		})
 	}
