@@ -63,6 +63,7 @@ type fit struct {
 	later    *migrate.Difference // that a later release has migrated the database; nil if none has
 	// sequences are the statements that advance sequences, which a start runs too.
 	sequences []string
+	made      migrate.Comparison
 }
 
 // behindItsRows is the problem of a sequence.
@@ -78,6 +79,8 @@ func (p *program) compareTables(ctx context.Context, db *database.DB, compiled *
 		err = f.problems
 	case len(f.sequences) > 0:
 		_, err = migrate.Apply(ctx, db, compiled.Tables)
+	default:
+		err = f.made.Remember(ctx, db)
 	}
 	return f.remarks, err
 }
@@ -105,7 +108,7 @@ func (p *program) compareDeclarations(ctx context.Context, db *database.DB, comp
 		return err
 	}
 	f.remarks = append(f.remarks, made.Remarks...)
-	f.missing, f.sequences = made.Lacking(), made.Statements[len(made.Lacking()):]
+	f.made, f.missing, f.sequences = made, made.Lacking(), made.Statements[len(made.Lacking()):]
 	if p.own.Migrations != nil {
 		f.missing, f.problems = nil, p.lacking(made.Lacking(), compiled, db.Dialect().Name, f.folder)
 	}

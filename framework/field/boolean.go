@@ -45,6 +45,7 @@ func booleanColumn(d Dialect) Column {
 		return Column{
 			Types: []string{"integer", "int", "bool"},
 			Check: "%s IN (0, 1)",
+			Fits:  "%s IN (0, 1)",
 			Literal: func(v any) string {
 				if v.(bool) {
 					return "1"
@@ -55,6 +56,7 @@ func booleanColumn(d Dialect) Column {
 	}
 	return Column{
 		Types:   []string{"boolean"},
+		Fits:    anyValue,
 		Literal: func(v any) string { return strings.ToUpper(strconv.FormatBool(v.(bool))) },
 	}
 }

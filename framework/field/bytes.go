@@ -53,12 +53,13 @@ var byteMessages = map[string]string{
 func bytesColumn(d Dialect) Column {
 	c := Column{
 		Types:   []string{"bytea"},
+		Fits:    anyValue,
 		Store:   func(arg any) any { return []byte(arg.(string)) },
 		JSON:    "encode(%s, 'hex')",
 		Literal: func(v any) string { return fmt.Sprintf(`'\x%x'`, v) },
 	}
 	if d == SQLite {
-		c.Types, c.JSON = []string{"blob"}, "hex(%s)"
+		c.Types, c.JSON, c.Fits = []string{"blob"}, "hex(%s)", "typeof(%s) = 'blob'"
 		c.Literal = func(v any) string { return fmt.Sprintf("x'%x'", v) }
 	}
 	return c

@@ -30,6 +30,9 @@ type Column struct {
 	// Marked means that an existing column must have the check, because the check shows how values are
 	// stored: as hundredths, for example.
 	Marked bool
+	// Fits is the condition, with %s for the column, of values that every field of the spec can show; "" if only Slot.Scan
+	// knows. Those that do not meet it are scanned before a service starts.
+	Fits string
 	// Store converts the results of Slot.Arg and Kind.Arg for the driver; nil: no conversion.
 	Store func(any) any
 	// Read is the expression of the value if the plain column is not its value; %s is the column, "" for the plain column.
@@ -43,6 +46,9 @@ type Column struct {
 	Literal func(any) string
 }
 
+// anyValue is Column.Fits of a column whose type has no value that its fields cannot show.
+const anyValue = "TRUE"
+
 // quoted returns a text as a default in SQL.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
@@ -52,6 +58,13 @@ func TextColumn(d Dialect) Column {
 	if d == SQLite {
 		c.Types = []string{"text", "char", "clob"}
 	}
+	return c
+}
+
+// plainText returns a column of texts, for kinds that show every text.
+func plainText(d Dialect) Column {
+	c := TextColumn(d)
+	c.Fits = anyValue
 	return c
 }
 

@@ -44,7 +44,7 @@ func Day() Kind {
 		Column: func(_ *Spec, d Dialect) Column {
 			c := TextColumn(d)
 			if d == PostgreSQL {
-				c.Types = []string{"date"}
+				c.Types, c.Fits = []string{"date"}, "%s BETWEEN '0001-01-01' AND '9999-12-31'"
 			} else {
 				c.Others = []string{"date"}
 			}

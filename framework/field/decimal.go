@@ -132,6 +132,7 @@ func decimalColumn(s *Spec, d Dialect) Column {
 	case d == PostgreSQL:
 		return Column{
 			Types:   []string{fmt.Sprintf("numeric(%d,%d)", digits.all, digits.places)},
+			Fits:    "%s <> 'NaN'",
 			JSON:    "CAST(%s AS TEXT)",
 			Literal: text,
 		}
@@ -147,6 +148,7 @@ func decimalColumn(s *Spec, d Dialect) Column {
 	c := IntegerColumn(SQLite)
 	most := strings.Repeat("9", int(digits.all))
 	c.Check = fmt.Sprintf("%%s BETWEEN -%s AND %s AND %d >= 0", most, most, digits.places)
+	c.Fits = "typeof(%s) = 'integer'"
 	c.Marked = true
 	c.Store = func(v any) any { return scaled(v.(string)) }
 	c.Literal = func(v any) string { return fmt.Sprint(scaled(text(v))) }

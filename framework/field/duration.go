@@ -39,6 +39,7 @@ func Duration() Kind {
 			if d == PostgreSQL {
 				c.Types = []string{"bigint"}
 			}
+			c.Fits = integersFit(d, math.MinInt64/1000, math.MaxInt64/1000) // microseconds, which Go counts in nanoseconds
 			c.Literal = func(v any) string { return strconv.FormatInt(v.(time.Duration).Microseconds(), 10) }
 			return c
 		},

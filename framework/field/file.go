@@ -89,7 +89,7 @@ func fileKind(name string, form FileForm, of reflect.Type) Kind {
 		Absent:    "No file was submitted.",
 		Codes:     []string{"empty", "max_length", "invalid_extension", "invalid_content", "max_size"},
 		Arg:       fileArg,
-		Column:    func(_ *Spec, d Dialect) Column { return TextColumn(d) },
+		Column:    func(_ *Spec, d Dialect) Column { return plainText(d) },
 		File:      form,
 		Text:      func(*Spec, any) string { return "" }, // an input of a form never starts with a file
 		NoZero:    "a row without its file",

@@ -38,8 +38,12 @@ func Integer() Kind {
 		Codes:   []string{"min_value", "max_value"},
 		Literal: "a whole number, such as 1",
 		Arg:     integerArg,
-		Column: func(_ *Spec, d Dialect) Column {
+		Column: func(s *Spec, d Dialect) Column {
 			c := IntegerColumn(d)
+			if s.Type != nil {
+				least, most := bounds(s.Type)
+				c.Fits = integersFit(d, least, most)
+			}
 			if d == PostgreSQL {
 				c.Others = []string{"numeric(*,0)"}
 			}
@@ -81,6 +85,20 @@ func IntegerColumn(d Dialect) Column {
 		return Column{Types: []string{"integer", "int"}}
 	}
 	return Column{Types: []string{"bigint", "integer", "smallint", "bigserial", "serial", "smallserial"}}
+}
+
+// integersFit returns Column.Fits of the integers between two. A table of SQLite that is not STRICT has other values too.
+func integersFit(d Dialect, least, most int64) string {
+	all, between := least == math.MinInt64 && most == math.MaxInt64, fmt.Sprintf("%%s BETWEEN %d AND %d", least, most)
+	switch {
+	case all && d == SQLite:
+		return "typeof(%s) = 'integer'"
+	case all:
+		return anyValue
+	case d == SQLite:
+		return "typeof(%s) = 'integer' AND " + between
+	}
+	return between
 }
 
 // integerPlaceholders returns the smallest and the largest numbers of the Go type, of at most 32 bits: a

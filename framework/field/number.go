@@ -4,6 +4,7 @@ package field
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"reflect"
 	"strconv"
@@ -30,7 +31,7 @@ func Number() Kind {
 		Literal:  "a number, such as 1.5",
 		Arg:      numberArg,
 		Text:     func(_ *Spec, v any) string { return strconv.FormatFloat(v.(float64), 'f', -1, 64) },
-		Column:   func(_ *Spec, d Dialect) Column { return numberColumn(d) },
+		Column:   func(s *Spec, d Dialect) Column { return numberColumn(s, d) },
 		Lookups:  Ordered(),
 		Inside:   insideNumber,
 		Unread:   unreadNumber,
@@ -43,13 +44,19 @@ func Number() Kind {
 	}
 }
 
-func numberColumn(d Dialect) Column {
+func numberColumn(s *Spec, d Dialect) Column {
+	most := math.MaxFloat64
+	if s.Type != nil && s.Type.Kind() == reflect.Float32 {
+		most = math.MaxFloat32
+	}
 	c := Column{
 		Types:   []string{"double precision", "real"},
+		Fits:    fmt.Sprintf("%%s BETWEEN %g AND %g", -most, most), // PostgreSQL's NaN is above all,
 		Literal: func(v any) string { return strconv.FormatFloat(v.(float64), 'g', -1, 64) },
 	}
 	if d == SQLite {
 		c.Types, c.Others = []string{"real", "floa", "doub"}, []string{"numeric", "decimal"}
+		c.Fits = "typeof(%s) IN ('real', 'integer') AND " + c.Fits
 	}
 	return c
 }

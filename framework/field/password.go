@@ -43,7 +43,7 @@ func Passwords(hasher Hasher, maxBytes int) Kind {
 			return nil
 		},
 		Text:         func(*Spec, any) string { return "" },
-		Column:       func(_ *Spec, d Dialect) Column { return TextColumn(d) },
+		Column:       func(_ *Spec, d Dialect) Column { return plainText(d) },
 		Lookups:      []Lookup{IsNull},
 		NoZero:       "a hash of nothing, which no password has",
 		Rules:        []string{"min", "max", "len"},

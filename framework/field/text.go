@@ -49,7 +49,7 @@ func Text() Kind {
 // textOfOthers returns a column of texts, which a table that others manage may have in further types. As a text, a value of
 // char(n) loses the spaces that PostgreSQL adds to it.
 func textOfOthers(s *Spec, d Dialect) Column {
-	c := TextColumn(d)
+	c := plainText(d)
 	if d == PostgreSQL {
 		c.Others = []string{"character", "citext", "name", "enum"}
 	}

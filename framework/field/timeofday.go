@@ -64,7 +64,7 @@ func Time() Kind {
 		Column: func(s *Spec, d Dialect) Column {
 			c := TextColumn(d)
 			if d == PostgreSQL {
-				c.Types = []string{"time", "time without time zone"}
+				c.Types, c.Fits = []string{"time", "time without time zone"}, anyValue
 			} else if s.Unmanaged { // as the functions of SQLite write it
 				c.Others = []string{"time"}
 				c.Store = func(arg any) any {

@@ -43,6 +43,7 @@ func Timestamp() Kind {
 			c := TextColumn(d)
 			if d == PostgreSQL {
 				c.Types = []string{"timestamptz", "timestamp with time zone"}
+				c.Fits = "%s BETWEEN '0001-01-01T00:00:00Z' AND '9999-12-31T23:59:59.999999Z'"
 				c.JSON = `to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 			}
 			c.Literal = func(v any) string { return quoted(v.(time.Time).UTC().Format(stampLayout)) }

@@ -36,7 +36,7 @@ func UUID() Kind {
 		Column: func(_ *Spec, d Dialect) Column {
 			c := TextColumn(d)
 			if d == PostgreSQL {
-				c.Types = []string{"uuid"}
+				c.Types, c.Fits = []string{"uuid"}, anyValue
 			}
 			return c
 		},

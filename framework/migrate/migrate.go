@@ -27,7 +27,8 @@ type Comparison struct {
 	// Remarks are differences that do no harm and that people should know, each a sentence without its full stop.
 	Remarks []string
 
-	sequences int // the last of Statements, which are about sequences
+	sequences int          // the last of Statements, which are about sequences
+	kinds     []columnKind // that the rows of the tables fit, and that the database does not know yet
 }
 
 // Lacking returns the statements without those that advance sequences, or let them count further: these follow the rows,
@@ -61,7 +62,7 @@ func run(ctx context.Context, db *database.DB, tables []schema.Table, change boo
 		if err := m.plan(ctx, tables); err != nil {
 			return err
 		}
-		if made = (Comparison{Statements: m.statements(), Remarks: m.remarks, sequences: len(m.sequences)}); !change {
+		if made = (Comparison{Statements: m.statements(), Remarks: m.remarks, sequences: len(m.sequences), kinds: m.kinds}); !change {
 			return errDryRun
 		}
 		for _, text := range made.Statements {
@@ -69,7 +70,8 @@ func run(ctx context.Context, db *database.DB, tables []schema.Table, change boo
 				return fmt.Errorf("%s: %w", text, err)
 			}
 		}
-		return nil
+		made.kinds = nil
+		return m.remember(ctx)
 	})
 	if err != nil && !errors.Is(err, errDryRun) {
 		return Comparison{}, fmt.Errorf("migrate: %w", err)
@@ -93,6 +95,7 @@ type migration struct {
 
 	differences Differences
 	remarks     []string
+	kinds       []columnKind // that the database is to remember
 }
 
 // statements returns the changes in SQL, each in a separate statement, so that an error names its subject.
@@ -167,6 +170,9 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 		return err
 	}
 	if err := m.advanceSequences(ctx, want, have); err != nil {
+		return err
+	}
+	if err := m.checkKinds(ctx, want, have); err != nil {
 		return err
 	}
 	if len(m.differences) > 0 {

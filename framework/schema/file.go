@@ -13,6 +13,9 @@ import (
 // version of a program that has served the database.
 const FileColumnsTable = "file_columns"
 
+// ColumnKindsTable is the name of the table in which a start notes the kinds whose fields can show all values of a column.
+const ColumnKindsTable = "column_kinds"
+
 // IsFile reports whether the field is a file, whose column is its key in the store.
 func (f *Field) IsFile() bool { return f.Kind.File != field.NoFile }
 

@@ -35,20 +35,36 @@ func (u *Unshown) report(reason error) {
 
 // lenient returns the slot of a value in a table that others manage, bound to p: a value that the field cannot show is null.
 func lenient(s field.Slot, p reflect.Value, report *Unshown) field.Slot {
-	l := &lenientSlot{Slot: s, p: p.Elem(), report: report}
-	of := l.p.Type()
+	of := p.Type().Elem()
 	if of.Kind() == reflect.Pointer {
 		of = of.Elem()
 	}
-	switch {
-	case of == reflect.TypeFor[time.Time]():
-		l.faulty = func(v reflect.Value) error { return faultyYear(v.Interface().(time.Time)) }
-	case of == reflect.TypeFor[field.Date]():
-		l.faulty = func(v reflect.Value) error { return faultyYear(v.Interface().(field.Date).Time) }
-	case of.Kind() == reflect.Float32 || of.Kind() == reflect.Float64:
-		l.faulty = func(v reflect.Value) error { return faultyNumber(v.Float()) }
+	return &lenientSlot{Slot: s, p: p.Elem(), report: report, faulty: faultyOf(of)}
+}
+
+// Shows returns a function that reports why fields of a spec cannot show a value from the driver; nil if they can.
+func Shows(s *field.Spec) func(src any) error {
+	p := reflect.New(s.Type)
+	slot, faulty := s.Kind.Bind(s, p), faultyOf(s.Type)
+	return func(src any) error {
+		if err := slot.Scan(src); err != nil || faulty == nil {
+			return err
+		}
+		return faulty(p.Elem())
 	}
-	return l
+}
+
+// faultyOf returns what reports why a scanned value of a type cannot be shown; nil if every one can.
+func faultyOf(t reflect.Type) func(reflect.Value) error {
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		return func(v reflect.Value) error { return faultyYear(v.Interface().(time.Time)) }
+	case t == reflect.TypeFor[field.Date]():
+		return func(v reflect.Value) error { return faultyYear(v.Interface().(field.Date).Time) }
+	case t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64:
+		return func(v reflect.Value) error { return faultyNumber(v.Float()) }
+	}
+	return nil
 }
 
 // faultyYear returns why no kind shows a time, nil if one does.

@@ -197,7 +197,7 @@ func tagWords(st reflect.StructTag, kindTags []string, report field.Reporter) ma
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}
 
 // ownTables are the framework's tables beside the accounts.
-var ownTables = []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", "request_rates", schema.FileColumnsTable}
+var ownTables = []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", "request_rates", schema.FileColumnsTable, schema.ColumnKindsTable}
 
 // isSystemTable reports whether a table name is taken by the framework, by SQLite or by PostgreSQL.
 func isSystemTable(name string) bool {
