@@ -3,6 +3,7 @@
 package migrate
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -37,6 +38,7 @@ type Column struct {
 	Default    string `json:"default,omitempty"`    // in SQL, "" for none
 	Check      string `json:"check,omitempty"`      // the condition of a CHECK
 	References string `json:"references,omitempty"` // the clause of SQLite; PostgreSQL's references are parts
+	Fits       string `json:"fits,omitempty"`       // the condition, with %s for the column, of a Go type that holds fewer values than the column
 	Filling    string `json:"filling,omitempty"`    // the value in SQL for existing rows of a required column; "" for none
 	Left       bool   `json:"left,omitempty"`       // no declaration has it any longer, and it was not dropped
 	Was        string `json:"-"`                    // its former name, as declared
@@ -148,6 +150,9 @@ func (m *migration) column(c schema.Column) Column {
 	}
 	made := Column{Name: c.Name, Form: form(c.Value), Type: m.columnType(c), NotNull: !c.Null, Check: m.check(c), Was: c.Was}
 	dialect := field.Dialect(m.dialect.Name)
+	if holdsFewer(c.Value) {
+		made.Fits = c.Value.ColumnIn(field.PostgreSQL).Fits // the columns of STRICT tables have no other values either
+	}
 	if c.HasDefault {
 		made.Default = c.Value.DefaultIn(dialect, c.Default)
 	}
@@ -158,6 +163,15 @@ func (m *migration) column(c schema.Column) Column {
 		made.References = m.references(c)
 	}
 	return made
+}
+
+// holdsFewer reports whether the Go type of a number holds fewer values than its column.
+func holdsFewer(s *field.Spec) bool {
+	if s.Type == nil || s.Kind.Name != "integer" && s.Kind.Name != "number" {
+		return false
+	}
+	kind := s.Type.Kind()
+	return s.Type.Bits() < 64 || kind >= reflect.Uint && kind <= reflect.Uint64
 }
 
 // form returns how values of a column are written: texts of all kinds are, as themselves.

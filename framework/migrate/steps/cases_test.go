@@ -36,7 +36,7 @@ func money(name string, places string) schema.Column {
 }
 
 // decimals are kinds of decimals by their places.
-var decimals = map[string]*field.Spec{"2": decimalOf[two](), "3": decimalOf[three]()}
+var decimals = map[string]*field.Spec{"2": specOf[two](), "3": specOf[three]()}
 
 type two struct {
 	ID int64            `rest:"id,readonly"`
@@ -48,8 +48,17 @@ type three struct {
 	V  *decimal.Decimal `rest:"v" digits:"10,3"`
 }
 
-// decimalOf returns the kind of the field V.
-func decimalOf[T any]() *field.Spec {
+// sized returns a column of numbers of a Go type.
+func sized[T any]() schema.Column {
+	type row struct {
+		ID int64 `rest:"id,readonly"`
+		V  *T    `rest:"v"`
+	}
+	return schema.Column{Name: "v", Value: specOf[row](), Null: true}
+}
+
+// specOf returns the spec of the field V.
+func specOf[T any]() *field.Spec {
 	typ := structs.Compile(reflect.TypeFor[T](), "t", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { panic(name + ": " + msg) })
 	return &typ.ByColumn("v").Spec
 }
@@ -204,6 +213,25 @@ func TestConversions(t *testing.T) {
 		{from: of("v", field.Text()), to: of("v", field.Day()), value: "NULL", want: "NULL"},
 		{from: of("v", field.Boolean()), to: of("v", field.Text()), value: "NULL", want: "NULL"},
 		{from: of("v", field.Boolean()), to: of("v", field.Text()), value: "FALSE", want: "false"},
+		{from: of("v", field.Text()), to: of("v", field.Number()), value: "'1.5'", want: "1.5"},
+		{from: of("v", field.Text()), to: of("v", field.Number()), value: "'1.2.3'"},
+		{from: of("v", field.Text()), to: of("v", field.Number()), value: "NULL", want: "NULL"},
+		{from: of("v", field.Text()), to: sized[int16](), value: "NULL", want: "NULL"},
+		{from: of("v", field.Text()), to: of("v", field.Number()), value: "'1e999'"},
+		{from: of("v", field.Text()), to: of("v", field.UUID()), value: "'6BA7B810-9dad-11d1-80b4-00c04fd430c8'", want: "6ba7b810-9dad-11d1-80b4-00c04fd430c8"},
+		{from: of("v", field.Text()), to: of("v", field.UUID()), value: "'6ba7b8109-dad-11d1-80b4-00c04fd430c8-'"},
+		{from: of("v", field.Text()), to: of("v", field.Object()), value: "'7'"},
+		{from: sized[int64](), to: sized[int16](), value: "-32768", want: "-32768"},
+		{from: sized[int64](), to: sized[int16](), value: "70000"},
+		{from: sized[int16](), to: sized[int32](), value: "7", want: "7"},
+		{from: sized[int16](), to: sized[int64](), value: "7", want: "7"},
+		{from: sized[int64](), to: sized[uint64](), value: "-1"},
+		{from: sized[float64](), to: sized[float32](), value: "1.5", want: "1.5"},
+		{from: sized[float64](), to: sized[float32](), value: "1e300"},
+		{from: of("v", field.Text()), to: sized[int8](), value: "'127'", want: "127"},
+		{from: of("v", field.Text()), to: sized[int8](), value: "'128'"},
+		{from: sized[float64](), to: sized[int32](), value: "3000000000"},
+		{from: money("v", "2"), to: sized[int8](), value: "50000|500.00"},
 	} {
 		onBoth(t, func(b *base) {
 			pick := func(text string) string {

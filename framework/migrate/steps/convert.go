@@ -25,7 +25,11 @@ func conversionOf(dialect string, former, c migrate.Column) (conversion, bool) {
 	}
 	v, ok := conversions[dialect+" "+from+" "+to]
 	if !ok && dialect == "postgres" && from == "text" {
-		return conversion{value: "CAST(%s AS {type})"}, true // refuses what is none
+		how := conversion{value: "CAST(%s AS {type})"} // refuses what is none
+		if plain, _, _ := strings.Cut(to, " "); jsonTypes[plain] != "" {
+			how.broken = "json_typeof(CAST(%s AS json)) <> '" + jsonTypes[plain] + "'"
+		}
+		return how, true
 	}
 	if dialect == "sqlite" && (digits.all > 18 || wanted.all > 18) {
 		return conversion{}, false // a text of fixed width
@@ -34,6 +38,9 @@ func conversionOf(dialect string, former, c migrate.Column) (conversion, bool) {
 	v.value, v.broken = strings.ReplaceAll(v.value, "{unit}", unit), strings.ReplaceAll(v.broken, "{unit}", unit)
 	return v, ok
 }
+
+// jsonTypes are PostgreSQL's names of the JSON of kinds, by the first word of their names.
+var jsonTypes = map[string]string{"object": "object", "list": "array", "set": "array"}
 
 // conversions are those between kinds, by database and names of both. PostgreSQL converts texts, and refuses those that are
 // none. SQLite keeps decimals as integers of their last place; a cast to the type that a value has tells lint of a conversion.
@@ -65,10 +72,10 @@ var conversions = map[string]conversion{
 	"sqlite decimal integer":     {value: "%s / {unit}", broken: "%s %% {unit} <> 0"},
 	"sqlite decimal number":      {value: "%s / CAST({unit} AS REAL)"},
 	"sqlite text integer":        {value: "CAST(%s AS INTEGER)", broken: "CAST(CAST(%s AS INTEGER) AS TEXT) <> %s"},
-	"sqlite text number":         {value: "CAST(%s AS REAL)", broken: "%s NOT GLOB '[0-9-]*' OR %s GLOB '*[^0-9.-]*'"},
+	"sqlite text number":         {value: "CAST(%s AS REAL)", broken: "CASE WHEN json_valid(%s) THEN json_type(%s) NOT IN ('integer', 'real') OR abs(CAST(%s AS REAL)) > 1.7976931348623157e308 ELSE %s IS NOT NULL END"},
 	"sqlite text boolean":        {value: "%s IN ('true', '1')", broken: "%s NOT IN ('true', '1', 'false', '0')"},
-	"sqlite text date":           {value: "CAST(%s AS TEXT)", broken: "date(%s) IS NOT %s"},
-	"sqlite text uuid":           {value: "lower(%s)", broken: "length(%s) <> 36 OR lower(%s) GLOB '*[^0-9a-f-]*'"},
+	"sqlite text date":           {value: "CAST(%s AS TEXT)", broken: "date(%s) IS NOT %s OR %s < '0001'"},
+	"sqlite text uuid":           {value: "lower(%s)", broken: "lower(%s) NOT GLOB '" + uuidPattern + "'"},
 	"sqlite date text":           {value: "CAST(%s AS TEXT)"},
 	"sqlite date timestamp":      {value: "%s || 'T00:00:00.000000Z'"},
 	"sqlite timestamp date":      {value: "substr(%s, 1, 10)"},
@@ -78,6 +85,9 @@ var conversions = map[string]conversion{
 	"sqlite time of day text":    {value: "CAST(%s AS TEXT)"},
 	"sqlite set of choices text": {value: "CAST(%s AS TEXT)"},
 }
+
+// uuidPattern is a uuid for GLOB.
+var uuidPattern = strings.Repeat("[0-9a-f]", 8) + strings.Repeat("-"+strings.Repeat("[0-9a-f]", 4), 3) + "-" + strings.Repeat("[0-9a-f]", 12)
 
 // digits are those of decimals.
 type digits struct{ all, places int }
@@ -120,7 +130,19 @@ func (w *writer) convert(table string, former, c migrate.Column) string {
 		w.hold("SELECT count(*) FROM " + quote(table) + " WHERE " + strings.ReplaceAll(strings.ReplaceAll(how.broken, "%s", value), "%%", "%"))
 	}
 	plain, _, _ := strings.Cut(c.Type, " COLLATE ")
-	return strings.ReplaceAll(strings.ReplaceAll(how.value, "%s", value), "{type}", plain)
+	made := strings.ReplaceAll(strings.ReplaceAll(how.value, "%s", value), "{type}", plain)
+	former.Fits = ""
+	w.checkFits(table, former, c, made)
+	return made
+}
+
+// checkFits writes a check of values that the Go type of the new column cannot hold, if it holds fewer than the former one.
+func (w *writer) checkFits(table string, former, c migrate.Column, value string) {
+	if c.Fits == "" || c.Fits == former.Fits {
+		return
+	}
+	w.note("fails if a value of %s is beyond the declared type", quote(c.Name))
+	w.hold("SELECT count(*) FROM " + quote(table) + " WHERE " + strings.ReplaceAll("%s IS NOT NULL AND NOT ("+c.Fits+")", "%s", value))
 }
 
 // hold adds a statement that fails unless a query finds 0: see holding.

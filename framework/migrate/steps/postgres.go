@@ -72,6 +72,9 @@ func (w *writer) changePostgres(table string, former, c migrate.Column) {
 		}
 		w.add(alter(table, c.Name, "TYPE "+c.Type+" USING "+value))
 	}
+	if former.Form == c.Form {
+		w.checkFits(table, former, c, quote(c.Name))
+	}
 	if former.Check != c.Check {
 		name := quote(table + "_" + c.Name + "_check")
 		w.add("ALTER TABLE " + quote(table) + " DROP CONSTRAINT IF EXISTS " + name)

@@ -24,6 +24,7 @@ func (w *writer) alterSQLite(p pair) {
 			w.add("ALTER TABLE " + quote(table) + " ADD COLUMN " + c.SQL())
 			continue
 		}
+		w.checkFits(table, *former, c, quote(c.Name))
 		switch {
 		case former.NotNull == c.NotNull:
 		case c.NotNull:
@@ -125,6 +126,8 @@ func (w *writer) copied(table string, former, c migrate.Column) string {
 	value := quote(former.Name)
 	if former.Form != c.Form && !c.Numbered() {
 		value = w.convert(table, former, c)
+	} else {
+		w.checkFits(table, former, c, value)
 	}
 	if to := targetOf(c.References); to != "" && former.References == "" && former.Left && !c.NotNull {
 		w.note("rows that were deleted meanwhile are referred to no longer")

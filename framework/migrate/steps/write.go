@@ -268,9 +268,9 @@ func (w *writer) fill(table string, c migrate.Column) {
 	w.note(`write the value of existing rows: UPDATE %s SET %s = … WHERE %[2]s IS NULL;`, quote(table), quote(c.Name))
 }
 
-// onlyNull reports whether two columns differ in nothing but their names and whether they may be null.
+// onlyNull reports whether two columns differ in nothing but their names, whether they may be null, and what Go holds of them.
 func onlyNull(a, b migrate.Column) bool {
-	a.NotNull, a.Name, a.Left, a.Filling, a.Was = b.NotNull, b.Name, b.Left, b.Filling, b.Was
+	a.NotNull, a.Name, a.Left, a.Filling, a.Was, a.Fits = b.NotNull, b.Name, b.Left, b.Filling, b.Was, b.Fits
 	return a == b
 }
 
