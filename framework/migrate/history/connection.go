@@ -172,11 +172,11 @@ func (r *run) explain(ctx context.Context, err error) error {
 	if begun, err := Begun(context.WithoutCancel(ctx), r.db); err == nil && !begun && database.AlreadyExists(cause) {
 		hint = "; if the database was made without versions and has what the migrations make, run migrate baseline"
 	}
-	if v, refused := database.ViolationOf(cause); refused && v.Check != "" && strings.HasPrefix(r.watched.statement, `INSERT INTO "must_be_none" SELECT`) {
-		hint = "; values in the table have no form in the new type: find them with the SELECT of this statement, change them or the migration, and run it again"
+	if of := r.hintOfValues(ctx, r.watched.statement, cause); of != "" {
+		hint = of
 	}
 	if r.watched.statement != "" {
-		cause = fmt.Errorf("%s: %w", r.watched.statement, cause)
+		cause = fmt.Errorf("%s: %w", shorten(r.watched.statement), cause)
 	}
 	if !file.transactions {
 		return fmt.Errorf("%s: %w; it runs without a transaction, so what it did before stays, and it will run from its beginning%s", file.path, cause, hint)
@@ -207,7 +207,9 @@ func (w *watch) Handle(ctx context.Context, record slog.Record) error {
 		values[a.Key] = a.Value
 		return true
 	})
-	w.statement = shorten(values["statement"].String())
+	if w.statement = values["statement"].String(); w.statement == "<nil>" {
+		w.statement = ""
+	}
 	if record.Message == "migration completed" {
 		w.log.InfoContext(ctx, "migration has run", "file", values["source"].String(), "direction", values["direction"].String(), "seconds", values["duration_seconds"].Float64())
 	}
@@ -217,9 +219,6 @@ func (w *watch) Handle(ctx context.Context, record slog.Record) error {
 // shorten returns the beginning of a statement in one line.
 func shorten(statement string) string {
 	const most = 200
-	if statement == "<nil>" {
-		return ""
-	}
 	short := []rune(strings.Join(strings.Fields(statement), " "))
 	if len(short) > most {
 		return string(short[:most]) + "…"

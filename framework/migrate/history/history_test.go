@@ -223,9 +223,33 @@ func TestFailures(t *testing.T) {
 CREATE TEMP TABLE "must_be_none" ("broken" INTEGER CHECK ("broken" = 0));
 INSERT INTO "must_be_none" SELECT count(*) FROM "tasks" WHERE "title" <> '7';
 `))
-		if _, err := h.Up(t.Context(), history.Up{}); err == nil || !strings.HasSuffix(err.Error(), "; this migration was rolled back; values in the table have no form in the new type: find them with the SELECT of this statement, change them or the migration, and run it again") {
+		if _, err := h.Up(t.Context(), history.Up{}); err == nil || !strings.HasSuffix(err.Error(), `; this migration was rolled back; values of "title" in the table "tasks" have no form in the new type, such as "a": find them with the SELECT of this statement, change them or the migration, and run it again`) {
 			t.Errorf("values without a form: got %v", err)
 		}
+		// A unique index over values that several rows have, in the form of migrate diff and of people.
+		for _, index := range []string{`CREATE UNIQUE INDEX "tasks_title_key" ON "tasks" ("title")`, "create unique index tasks_title_key on tasks (lower(title)) where id > 0"} {
+			h = open(t, db, folder("1_tasks.sql", first, "2_unique.sql", "-- +goose NO TRANSACTION\n-- +goose Up\nDELETE FROM tasks WHERE id > 1;\nINSERT INTO tasks VALUES (2, 'a'), (3, 'b'), (4, NULL), (5, NULL);\n"+index+";\n"))
+			if _, err := h.Up(t.Context(), history.Up{}); err == nil || !strings.HasSuffix(err.Error(), `: "a" (2 rows); change or delete rows until one of each is left, and run it again`) {
+				t.Errorf("%s: got %v", index, err)
+			}
+		}
+		// PostgreSQL refuses what has no form by itself.
+		for change, want := range map[string]string{
+			`ALTER TABLE "tasks" ALTER COLUMN "title" TYPE integer USING CAST("title" AS integer)`:             `; values of "title" in the table "tasks" do not fit the type, such as "a": change them or the migration, and run it again`,
+			`ALTER TABLE "tasks" ALTER COLUMN "id" TYPE smallint`:                                              `; values of "id" in the table "tasks" do not fit the type, such as "70000": change them or the migration, and run it again`,
+			`UPDATE tasks SET id = CAST(title AS integer)`:                                                     "; values do not fit the type: change them or the migration, and run it again",
+			`ALTER TABLE "tasks" ALTER COLUMN "title" TYPE text COLLATE "C" USING CAST("title" AS date)::text`: `do not fit the type: change them or the migration, and run it again`,
+		} {
+			if db.Dialect().Name == "sqlite" {
+				break
+			}
+			databasetest.Exec(t, db, "DELETE FROM tasks WHERE id > 1", "INSERT INTO tasks VALUES (70000, '70000')")
+			h = open(t, db, folder("1_tasks.sql", first, "2_number.sql", "-- +goose Up\n"+change+";\n"))
+			if _, err := h.Up(t.Context(), history.Up{}); err == nil || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%s: got %v, want %s", change, err, want)
+			}
+		}
+		databasetest.Exec(t, db, "DELETE FROM tasks WHERE id > 1")
 		// Without a transaction a part stays, and the corrected file goes on.
 		const half = "-- +goose NO TRANSACTION\n-- +goose Up\nDROP TABLE IF EXISTS extra;\nCREATE TABLE extra (id BIGINT);\n"
 		h = open(t, db, folder("1_tasks.sql", first, "2_half.sql", half+"SELEKT 1;\n"))
