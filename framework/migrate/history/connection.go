@@ -3,6 +3,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -174,6 +175,8 @@ func (r *run) explain(ctx context.Context, err error) error {
 	}
 	if of := r.hintOfValues(ctx, r.watched.statement, cause); of != "" {
 		hint = of
+	} else if v, refused := database.ViolationOf(cause); refused && v.Check != "" {
+		hint = cmp.Or(r.guardHint(context.WithoutCancel(ctx)), hint)
 	}
 	if r.watched.statement != "" {
 		cause = fmt.Errorf("%s: %w", shorten(r.watched.statement), cause)

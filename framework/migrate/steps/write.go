@@ -61,6 +61,10 @@ func (w *writer) write() {
 			w.add(p.now.SQL(p.now.Name))
 		}
 	}
+	if slices.ContainsFunc(pairs, func(p pair) bool { return p.former != nil && !w.postgres() && w.needsRebuild(p) }) {
+		w.note("rows that refer to nothing already are no reason to fail")
+		w.add(`CREATE TEMP TABLE "broken_before" AS ` + brokenRows)
+	}
 	for _, p := range pairs {
 		switch {
 		case p.former == nil:
@@ -76,8 +80,9 @@ func (w *writer) write() {
 		w.createParts(p)
 	}
 	if len(w.filled) > 0 { // migrations of SQLite run without foreign keys
-		w.note("fails if a row refers to one that does not exist")
-		w.hold("SELECT count(*) FROM pragma_foreign_key_check")
+		w.note("fails if another row refers to one that does not exist")
+		w.hold("SELECT count(*) FROM (" + brokenRows + `) AS "now" LEFT JOIN "broken_before" AS "was" USING ("table", "parent") WHERE "now"."rows" > coalesce("was"."rows", 0)`)
+		w.add(`DROP TABLE "broken_before"`)
 	}
 	for _, f := range w.from.Functions { // what calls them is gone by now
 		if w.back && !slices.ContainsFunc(w.to.Functions, func(p migrate.Part) bool { return p.Name == f.Name }) {
@@ -85,6 +90,9 @@ func (w *writer) write() {
 		}
 	}
 }
+
+// brokenRows counts the rows of SQLite that refer to nothing, by the two tables.
+const brokenRows = `SELECT "table", "parent", count(*) AS "rows" FROM pragma_foreign_key_check GROUP BY 1, 2`
 
 // pair is a table before and after.
 type pair struct {
