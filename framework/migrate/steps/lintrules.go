@@ -40,6 +40,10 @@ var (
 
 var rules = []rule{
 	{
+		"postgres", regexp.MustCompile(`(?is)^(EXECUTE|DO)\b`), nil,
+		"lint cannot read what it runs", "-- the statements themselves, or a step in Go; or, when a person has read it:\n-- lint: what it runs", "",
+	},
+	{
 		"postgres", regexp.MustCompile(`(?is)^(?:(?:CREATE|DROP) (?:UNIQUE )?INDEX|REINDEX (?:\([^)]*\) )?\w+|REFRESH MATERIALIZED VIEW) CONCURRENTLY .*?(?: ON "?(\w+)|$)`), func(_ string, inTransaction bool) bool { return inTransaction },
 		"CONCURRENTLY does not run in a transaction", "-- +goose NO TRANSACTION\n-- as the first line of a file with nothing else", "",
 	},

@@ -4,6 +4,7 @@ package steps
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -64,30 +65,39 @@ func statementsOf(content string) (list []statement) {
 }
 
 var (
-	// doBlock matches a DO of PostgreSQL as far as its code, and the code.
-	doBlock = regexp.MustCompile(`(?is)^(DO\s+(?:LANGUAGE\s+\w+\s+)?\$\w*\$)(.*)\$\w*\$`)
+	// doBlock matches a DO of PostgreSQL as far as its code, and the code, in dollars or in quotes.
+	doBlock  = regexp.MustCompile(`(?is)^(DO\s+(?:LANGUAGE\s+(?:plpgsql|'plpgsql')\s+)?\$\w*\$)(.*)\$\w*\$(?:\s*LANGUAGE\s+(?:plpgsql|'plpgsql'))?$`)
+	doQuoted = regexp.MustCompile(`(?is)^(DO\s+(?:LANGUAGE\s+(?:plpgsql|'plpgsql')\s+)?')((?:[^']|'')*)'(?:\s*LANGUAGE\s+(?:plpgsql|'plpgsql'))?$`)
 	// control matches the words of PL/pgSQL that may stand before a statement.
 	control = regexp.MustCompile(`(?is)^\s*(?:<<\w+>>|(?:DECLARE|BEGIN|ELSE|EXCEPTION|LOOP)\b|(?:IF|ELSIF|ELSEIF|WHEN)\b.*?\bTHEN\b|(?:FOR|FOREACH|WHILE)\b.*?\bLOOP\b)`)
-	// executed matches a statement that is a text.
-	executed = regexp.MustCompile(`(?is)^EXECUTE\s+(?:format\s*\(\s*)?'((?:[^']|'')*)'`)
+	// executed matches a statement that is a text, without values that are put into it.
+	executed = regexp.MustCompile(`(?is)^EXECUTE\s+(?:'((?:[^']|'')*)'(?:\s+USING\b.*)?|format\s*\(\s*'((?:[^'%]|'')*)'\s*\))$`)
+	// unread matches the beginning of what lint cannot read, but for rights and triggers.
+	unread = regexp.MustCompile(`(?is)\bEXECUTE\s+(\w*)`)
 )
 
 // statementsWithin returns the statements in the code of a DO block, or else the statement itself.
 func statementsWithin(s statement) (list []statement) {
 	m := doBlock.FindStringSubmatch(s.text)
 	if m == nil {
-		return []statement{s}
+		if m = doQuoted.FindStringSubmatch(s.text); m == nil {
+			return []statement{s}
+		}
+		m[2] = strings.ReplaceAll(m[2], "''", "'")
 	}
 	line := s.line + strings.Count(m[1], "\n")
 	for _, text := range splitStatements(m[2]) {
 		rest := text
 		for at := control.FindStringIndex(rest); at != nil; at = control.FindStringIndex(rest) {
+			list = append(list, unreadIn(line, rest[:at[1]])...)
 			rest = rest[at[1]:]
 		}
 		trimmed := strings.TrimSpace(strings.TrimSuffix(rest, ";"))
 		before := strings.Count(text[:len(text)-len(strings.TrimLeft(rest, " \t\r\n"))], "\n")
 		if run := executed.FindStringSubmatch(trimmed); run != nil {
-			trimmed = strings.TrimSpace(strings.ReplaceAll(run[1], "''", "'"))
+			trimmed = strings.TrimSpace(strings.ReplaceAll(run[1]+run[2], "''", "'"))
+		} else if not := unreadIn(line+before, trimmed); not != nil {
+			list, trimmed = append(list, not...), ""
 		}
 		if trimmed != "" {
 			list = append(list, statement{line: line + before, text: trimmed})
@@ -95,6 +105,16 @@ func statementsWithin(s statement) (list []statement) {
 		line += strings.Count(text, "\n")
 	}
 	return list
+}
+
+// unreadIn returns the EXECUTE in a text whose statement is made while it runs.
+func unreadIn(line int, text string) []statement {
+	plain := apart.ReplaceAllStringFunc(text, func(part string) string { return strings.Repeat(" ", len(part)) })
+	at := unread.FindStringSubmatchIndex(plain)
+	if at == nil || slices.Contains([]string{"FUNCTION", "PROCEDURE", "ON"}, strings.ToUpper(plain[at[2]:at[3]])) {
+		return nil
+	}
+	return []statement{{line: line + strings.Count(text[:at[0]], "\n"), text: strings.TrimSpace(text[at[0]:])}}
 }
 
 // apart matches what semicolons and comments do not count in, and comments: texts, names, bodies of functions.
