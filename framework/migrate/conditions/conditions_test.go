@@ -26,6 +26,10 @@ func TestPlain(t *testing.T) {
 		{"NOT (a = 1)", "(NOT (a = 1))", true},
 		{"lower(code) = 'a'", "(lower((code)::text) = 'a'::text)", true},
 		{"", "CREATE UNIQUE INDEX x ON t (code)", true},
+		{"n > 1.5", "((n)::numeric > 1.5)", true},
+		{"d > '2020-01-01'", "(d > '2020-01-01'::date)", true},
+		{"n::integer = 5", "((n)::integer = 5)", true},
+		{`"user" = 'a'`, "(`user` = 'a'::text)", true},
 
 		{"a = 1", "a = 2", false},
 		{"state = 'A'", "state = 'a'", false},
@@ -36,6 +40,16 @@ func TestPlain(t *testing.T) {
 		{"n BETWEEN 1 AND 5", "n BETWEEN 5 AND 1", false},
 		{"gone IS NULL", `CREATE INDEX x ON t (code) WHERE state <> ') WHERE gone IS NULL'`, false},
 		{"gone IS NULL", "gone IS NOT NULL", false},
+		{"n = 5", "((n)::integer = 5)", false},
+		{"n = 5", "((n)::numeric(10,0) = 5)", false},
+		{"size = 'a'", "((size)::character varying(1) = 'a')", false},
+		{"at > '2020-01-01'", "((at)::date > '2020-01-01'::date)", false},
+		{"a + b = 1", "((a + b)::integer = 1)", false},
+		{"(at AT TIME ZONE 'UTC')::date = '2020-01-01'", "at AT TIME ZONE 'UTC' = '2020-01-01'", false},
+		{"user = 'a'", `"user" = 'a'`, false},
+		{"gone IS NULL", `"Gone" IS NULL`, false},
+		{`"null" IS NULL`, "null IS NULL", false},
+		{`"or" = 1`, "a = 1 or b = 1", false},
 	} {
 		if one, other := conditions.Plain(tt.one), conditions.Plain(tt.other); one == other != tt.same {
 			t.Errorf("%s\n%s: got %q and %q", tt.one, tt.other, one, other)

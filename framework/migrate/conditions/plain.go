@@ -9,10 +9,11 @@ import (
 )
 
 // Plain returns a condition, or that of the index which a statement creates, without what means nothing: quotes of plain names,
-// letter case, casts, brackets around conditions and single words, and the order of what AND and OR join. It is "" for an
-// index without a condition. Two conditions with one form mean the same; other two may do so too.
+// letter case outside of quotes, casts of values and those that PostgreSQL writes to compare columns, brackets around
+// conditions and single words, and the order of what AND and OR join. It is "" for an index without a condition. Two
+// conditions with one form mean the same; other two may do so too.
 func Plain(sql string) string {
-	words := Words(sql)
+	words := wordsOf(sql, changesValue)
 	for i, word := range words {
 		words[i] = plainWord(word)
 	}
@@ -24,14 +25,43 @@ func Plain(sql string) string {
 	return strings.TrimSpace(text + " " + strings.Join(p.words, " ")) // the rest is of what no condition has
 }
 
+// changesValue reports whether a cast may change a value: that of a column or of an expression to another type than one
+// which PostgreSQL casts to by itself to compare texts and numbers.
+func changesValue(before []string, typ string) bool {
+	if len(before) == 0 || strings.HasSuffix(typ, "[ ]") {
+		return false
+	}
+	last := before[len(before)-1]
+	value := last == "]" || last[0] == '\'' || last[0] >= '0' && last[0] <= '9'
+	if n := len(before); last == ")" && n > 2 && before[n-3] == "(" { // brackets around one word
+		first := before[n-2][0]
+		value = first == '\'' || first >= '0' && first <= '9'
+	}
+	return !value && !slices.Contains([]string{"text", "character varying", "varchar", "bpchar", "numeric"}, typ)
+}
+
 var quotedName = regexp.MustCompile("^[\"`]([a-z_][a-z0-9_]*)[\"`]$")
 
-// plainWord returns a word in lower case, unless it is a text, and the plain name of a quoted one.
+// meaningful are words that mean something else without quotes than a column of their name.
+var meaningful = strings.Fields(`all and any array as asc between both case cast check collate column constraint create cross current_catalog
+	current_date current_role current_schema current_time current_timestamp current_user default desc distinct do else end escape except
+	exists extract false for foreign from full glob group having ilike in inner intersect into is isnull join lateral leading left like
+	limit localtime localtimestamp match natural not notnull null offset on only or order outer overlaps placing primary references regexp
+	returning right rowid select session_user similar some symmetric system_user table then to trailing true union unique user using
+	variadic when where window with`)
+
+// plainWord returns a word in lower case, unless it is a text or a name whose quotes mean something, and the plain name of
+// another quoted one.
 func plainWord(word string) string {
-	if strings.HasPrefix(word, "'") {
+	switch m := quotedName.FindStringSubmatch(word); {
+	case m != nil && !slices.Contains(meaningful, m[1]):
+		return m[1]
+	case m != nil:
+		return `"` + m[1] + `"`
+	case word[0] == '\'' || word[0] == '"' || word[0] == '`':
 		return word
 	}
-	return strings.Replace(quotedName.ReplaceAllString(strings.ToLower(word), "$1"), "!=", "<>", 1)
+	return strings.Replace(strings.ToLower(word), "!=", "<>", 1)
 }
 
 // conditionOf returns the words behind the WHERE of a CREATE INDEX, nil for none.

@@ -15,13 +15,20 @@ var lexeme = regexp.MustCompile("'(?:[^']|'')*'" + `|"(?:[^"]|"")*"` + "|`[^`]*`
 func Places(text string) [][]int { return lexeme.FindAllStringIndex(text, -1) }
 
 // Words returns the words of a condition without the casts that PostgreSQL writes.
-func Words(condition string) (words []string) {
+func Words(condition string) []string {
+	return wordsOf(condition, func([]string, string) bool { return false })
+}
+
+// wordsOf returns the words of a condition. A cast is one word, such as "::integer", where keep wants it for the words
+// before it; others are left out.
+func wordsOf(condition string, keep func(before []string, typ string) bool) (words []string) {
 	all := lexeme.FindAllString(condition, -1)
 	for i := 0; i < len(all); i++ {
 		if all[i] != "::" {
 			words = append(words, all[i])
 			continue
 		}
+		begin := i + 1
 		if i+2 < len(all) && strings.HasSuffix(all[i+1], ".") { // a schema, and a quoted name
 			i++
 		}
@@ -33,6 +40,9 @@ func Words(condition string) (words []string) {
 		}
 		for i+2 < len(all) && all[i+1] == "[" && all[i+2] == "]" {
 			i += 2
+		}
+		if typ := strings.ToLower(strings.Join(all[begin:min(i+1, len(all))], " ")); keep(words, typ) {
+			words = append(words, "::"+typ)
 		}
 	}
 	return words
