@@ -35,13 +35,13 @@ import (
 
 // Pages implements pageapi.Pages.
 type Pages struct {
-	auth          *auth.Authenticator
-	title         string // title of the service
-	page          *template.Template
-	parsed        *template.Template                       // all blocks, never executed
-	languages     map[*problem.Language]*template.Template // the page template in each language of the plan except English
-	style, script *assets.Asset
-	codes         *assets.CodeSheets
+	auth      *auth.Authenticator
+	title     string // title of the service
+	page      *template.Template
+	parsed    *template.Template                       // all blocks, never executed
+	languages map[*problem.Language]*template.Template // the page template in each language of the plan except English
+	assets    assets.Assets
+	codes     *assets.CodeSheets
 
 	// The resources that the pages show; Compile sets them.
 	*catalog.Catalog
@@ -66,7 +66,7 @@ func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
 	if p.page = t.Lookup("page"); p.page == nil {
 		return nil, fmt.Errorf("templates: no block %q", "page")
 	}
-	if p.style, p.script, err = assets.Read(own.Style); err != nil {
+	if p.assets, err = assets.Read(own.Style); err != nil {
 		return nil, err
 	}
 	if own.HasBlocks() {
@@ -111,7 +111,8 @@ func (p *Pages) render(resp *response) ([]byte, error) {
 
 // Views implements pageapi.Pages: login and logout, where people can log in, and the assets.
 func (p *Pages) Views() map[string]pageapi.View {
-	views := map[string]pageapi.View{assets.StylePath: p.style.Serve, assets.ScriptPath: p.script.Serve, assets.CodePath: p.codes.Serve}
+	views := p.assets.Views()
+	views[assets.CodePath] = p.codes.Serve
 	s := &sessions.Pages{Auth: p.auth, Open: p.openSession, Lay: p.laySession}
 	maps.Copy(views, s.Views())
 	return views

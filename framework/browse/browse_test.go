@@ -328,5 +328,5 @@ func TestCallsAreOneShellWordEach(t *testing.T) {
 	a.Create.Fields[0].Text = "it's $(evil) `evil`"
 	page := html.UnescapeString(render(t, newPages(t, rest.Theme{}), a))
 	contains(t, page, "curl -u alice http://api.example/notes/</pre>",
-		`"title": "it'\''s $(evil) `+"`evil`"+`"`, "http -a alice POST http://api.example/notes/ --raw '{")
+		`"title": "it'\''s $(evil) `+"`evil`"+`"`, `body: JSON.stringify({`, `request.SetBasicAuth("alice", "password")`)
 }

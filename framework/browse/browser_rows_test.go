@@ -52,7 +52,7 @@ func seed(t *testing.T, service http.Handler, rows map[string]int) {
 }
 
 // rowsJourney measures lists at 1280×800: the rows begin at most 220 pixels from the top, and at least 14 of 20 are in sight,
-// whatever is active, and nothing scrolls but the page.
+// whatever is active, and nothing scrolls but the page. What the browser loads for a first visit is 30 KiB at most, in four requests.
 func rowsJourney(tb *tab) {
 	seed(tb.t, tb.service, map[string]int{"projects": 3, "labels": 5, "tickets": 60, "comments": 300, "customers": 5, "products": 5, "tags": 3, "orders": 60})
 	tb.login("admin")
@@ -68,17 +68,22 @@ func rowsJourney(tb *tab) {
 	} {
 		tb.visit(path, http.StatusOK)
 		got := evaluate[struct {
-			First, Seen, Rows int
-			Scrolls           []string
+			First, Seen, Rows, Bytes, Requests int
+			Scrolls                            []string
 		}](tb, `(() => {
 			const boxes = [...document.querySelectorAll(".list > .scroll tbody tr")].map((row) => row.getBoundingClientRect());
+			const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
 			return {
+				bytes: loaded.reduce((sum, e) => sum + e.encodedBodySize, 0), requests: loaded.length,
 				first: Math.round(boxes[0].top), rows: boxes.length, seen: boxes.filter((b) => b.bottom <= innerHeight).length,
 				scrolls: [...document.querySelectorAll("main *")].filter((e) => /auto|scroll/.test(getComputedStyle(e).overflowY) && e.checkVisibility() && e.scrollHeight > e.clientHeight + 1).map((e) => e.className),
 			};
 		})()`)
 		if got.First > 220 || got.Seen < min(14, got.Rows) || !few && got.Rows < 14 || len(got.Scrolls) > 0 {
 			tb.t.Errorf("%s: the first row is at %d, %d of %d rows are in sight, and these scroll: %v", path, got.First, got.Seen, got.Rows, got.Scrolls)
+		}
+		if got.Bytes < 10<<10 || got.Bytes > 30<<10 || got.Requests > 4 {
+			tb.t.Errorf("%s: the browser loads %d bytes in %d requests", path, got.Bytes, got.Requests)
 		}
 		tb.wantFits(wide)
 	}

@@ -101,7 +101,7 @@ func TestPagesOfOperations(t *testing.T) {
 	_, _, body := page("alice", "GET", "/chores/1/", nil)
 	has("a record", body,
 		`<details class="action do-finish" id="do-finish"><summary>Finish</summary>`, "Ends a chore.", `<form method="post" action="/chores/1/finish/" novalidate>`,
-		`id="do-finish-text"`, `name="times" value="1"`, `curl -u alice http`, `http -a alice POST http://example.com/chores/1/finish/`,
+		`id="do-finish-text"`, `name="times" value="1"`, `curl -u alice http`, `curl -u alice -X POST -H`,
 		"! do-forget", "! do-tell")
 	_, _, body = page("admin", "GET", "/chores/1/", nil)
 	has("a record for an administrator", body, `action="/chores/1/forget/"`, "<button>Forget</button>")

@@ -262,6 +262,9 @@ func (r *renderer) nameRecord(resp *response) (err error) {
 	}
 	if name != "" {
 		resp.Crumbs[at].Name = name
+		if r.Route.Apart && !resp.Failed && !resp.Options {
+			resp.Heading, resp.Apart = name, true
+		}
 	}
 	return err
 }

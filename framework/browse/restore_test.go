@@ -50,7 +50,7 @@ func ateliers() *rest.Set {
 	soft := rest.SoftDelete{Field: "deleted", Access: permission.Admin}
 	return rest.NewSet("ateliers",
 		rest.ViewSet[atelier]{Path: "/ateliers/", SoftDelete: soft},
-		rest.ViewSet[canvas]{Path: "/canvases/", SoftDelete: soft, History: &rest.History{}},
+		rest.ViewSet[canvas]{Path: "/canvases/", SoftDelete: soft, History: &rest.History{Deleted: permission.Admin}},
 	).Access(permission.SignedInOrReadOnly)
 }
 
@@ -90,6 +90,8 @@ func TestRestorePages(t *testing.T) {
 	const restoreEntry = `<form method="post" action="/canvases/1/history/1/restore/"`
 	page, _ = send("admin", "GET", "/canvases/1/history/", "", 200)
 	shows(page, restoreEntry, true)
+	shows(page, "<title>one · History · Resourceful</title>", false)
+	shows(page, "<title>first · History · Resourceful</title>", true)
 	shows(page, `<p>Title: <del><bdi dir="auto">one</bdi></del> → <ins><bdi dir="auto">first</bdi></ins></p>`, true)
 	page, _ = send("", "GET", "/canvases/1/history/", "", 200)
 	shows(page, restoreEntry, false)
@@ -104,7 +106,11 @@ func TestRestorePages(t *testing.T) {
 	send("admin", "DELETE", "/ateliers/1/", "", 204)
 	page, _ = send("admin", "GET", "/ateliers/deleted/", "", 200)
 	shows(page, `<form method="post" action="/ateliers/1/restore/"`, true)
+	shows(page, `Deleted by`, false) // it has no history
+	shows(page, `<td data-label="Deleted" class="moment"><time datetime="20`, true)
 	shows(page, `<a href="/ateliers/1/"`, false)
+	page, _ = send("admin", "GET", "/canvases/deleted/", "", 200)
+	shows(page, `<td data-label="Deleted by"><bdi dir="auto">admin</bdi></td>`, true)
 	if _, location := send("admin", "POST", "/ateliers/1/restore/", "_key=1123456789abcdef0123456789abcdef", 303); location != "/ateliers/1/" {
 		t.Errorf("a restored record leads to %s", location)
 	}

@@ -60,7 +60,7 @@ func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
 // referencePage returns the page before it is laid out.
 func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
 	data := p.newPage("reference", "API reference")
-	data.Script, data.Find = "", p.findsForAll()
+	data.Script, data.MoreStyle, data.Find = "", p.assets.Reference.Href, p.findsForAll()
 	answer := &layout.Answer{
 		Method: http.MethodGet, Path: pageapi.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
 		Crumbs: []layout.Crumb{{Name: "Home", Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
@@ -104,7 +104,7 @@ func (p *Pages) problemPage(r *pageapi.ProblemPage) *page {
 		}
 	}
 	data := p.newPage("problem", answer.Crumbs[len(answer.Crumbs)-1].Name)
-	data.Base, data.Language, data.Find, data.Problem = r.Base, l, p.findsForAll(), view
+	data.Base, data.Language, data.MoreStyle, data.Find, data.Problem = r.Base, l, p.assets.Reference.Href, p.findsForAll(), view
 	data.Address(answer)
 	return data
 }

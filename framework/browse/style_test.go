@@ -21,7 +21,7 @@ var (
 // The style sheets have four sizes of text, two heights of controls, distances in multiples of four pixels, and colours that
 // have names.
 func TestStyleKeepsToItsTokens(t *testing.T) {
-	for _, name := range []string{"static/resourceful.css", "static/tables.css"} {
+	for _, name := range []string{"static/resourceful.css", "static/tables.css", "static/reference.css"} {
 		text, err := templates.FS.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

@@ -64,7 +64,7 @@ type answered struct {
 
 // newPage returns a page with the members that every page has.
 func (p *Pages) newPage(kind, title string) *page {
-	return &page{Frame: layout.Frame{Kind: kind, Title: title, Service: p.title, Style: p.style.Href, Script: p.script.Href, ByEmail: p.auth.EmailLogin()}}
+	return &page{Frame: layout.Frame{Kind: kind, Title: title, Service: p.title, Style: p.assets.Style.Href, Script: p.assets.Script.Href, ByEmail: p.auth.EmailLogin()}}
 }
 
 // answerPage returns the page of a response.
@@ -105,7 +105,7 @@ func (p *Pages) answerPage(resp *response) *page {
 		data.CallsTitle, data.Calls = forms.OwnCalls(&resp.Answer)
 	}
 	if !resp.Options {
-		data.OptionCalls = forms.ReadCalls(&resp.Answer, "OPTIONS")
+		data.OptionCalls = forms.OptionCalls(&resp.Answer)
 	}
 	if !resp.Failed || data.Forms != nil { // a refusal does not reveal fields
 		data.Fields = forms.FieldTables(&resp.Offers, resp.IsRecord || resp.AtRecord)
@@ -142,7 +142,7 @@ func (data *page) Tab() string {
 func pageTitle(record *records.Record) string {
 	title := record.Language.SayWord(record.Name)
 	if record.Heading != "" {
-		if record.Endpoint != nil {
+		if record.Endpoint != nil && !record.Apart {
 			title = catalog.CollectionName(record.Endpoint)
 		}
 		title = record.Heading + " · " + title
@@ -172,7 +172,7 @@ func (p *Pages) addRecords(data *page, resp *response) {
 	case resp.IsRecord:
 		data.Preview = template.HTML(typedtext.MarkContent(resp.Preview.HTML)) // nolint:gosec // the team's own
 		if sheet, err := p.codes.Get(resp.Preview.CodeStyle); err == nil && sheet != nil {
-			data.CodeStyle = sheet.Href // without it, the code is readable and has no colours
+			data.MoreStyle = sheet.Href // without it, the code is readable and has no colours
 		}
 		data.Record = records.NewTable(&resp.Record)
 	}

@@ -122,7 +122,7 @@ func TestTemplateWords(t *testing.T) {
 var (
 	wordless  = []string{"themes.go", "sample.go", "jsonsample.go", "codesamples.go", "reference.go", "assets.go", "words.go"}
 	looksLike = regexp.MustCompile(`[A-Z][a-z]{2,}|[a-z]{2,} [a-z]{2,}`)
-	notWords  = regexp.MustCompile(`^[A-Z][A-Za-z]*(-[A-Z][A-Za-z]*)+$|[<"';=]|^(Allow|, Accept-Language|Vary|Location|HTTPie|Resourceful|KiB|MiB|GiB|unreadable |text |page of .*|Not found\.|%s)$`)
+	notWords  = regexp.MustCompile(`^[A-Z][A-Za-z]*(-[A-Z][A-Za-z]*)+$|[<"';=]|^(Allow|, Accept-Language|Vary|Location|Resourceful|KiB|MiB|GiB|unreadable |text |page of .*|Not found\.|%s)$`)
 )
 
 // Each text of the code that pages show has its words in German, as a word or a message.

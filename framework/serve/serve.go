@@ -104,7 +104,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	h.all.Negotiation.Formats.Patches = writes.PatchTypes(plan.Parsers)
 	h.all.Budgets = request.NewBudgets(db.Streams(), options.Limits.Traffic)
 	if !options.NoCompression {
-		h.all.Negotiation.Codings = traffic.Codings()
+		h.all.Negotiation.Codings, h.all.Negotiation.PageCodings = traffic.Codings()
 	}
 	if pages != nil {
 		pages.Compile(plan, h.all.Negotiation.Formats.Offered, string(prefix))

@@ -31,8 +31,9 @@ type Coding struct {
 	pool sync.Pool
 }
 
-// Codings returns zstd and gzip, the preferred one first.
-func Codings() []*Coding {
+// Codings returns the codings of a service, the preferred one first: zstd and gzip at their fastest, and for pages of HTML
+// gzip at a level whose pages are smaller than those of the fastest zstd, for half a millisecond more.
+func Codings() (all, pages []*Coding) {
 	zstandard := &Coding{Name: "zstd", pool: sync.Pool{New: func() any {
 		// One goroutine, and a window that every browser supports (RFC 8878, section 3.1.1.1.2).
 		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
@@ -41,14 +42,17 @@ func Codings() []*Coding {
 		}
 		return w
 	}}}
-	gzipped := &Coding{Name: "gzip", pool: sync.Pool{New: func() any {
-		w, err := fastgzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
+	return []*Coding{zstandard, gzipAt(gzip.BestSpeed)}, []*Coding{gzipAt(6), zstandard}
+}
+
+func gzipAt(level int) *Coding {
+	return &Coding{Name: "gzip", pool: sync.Pool{New: func() any {
+		w, err := fastgzip.NewWriterLevel(io.Discard, level)
 		if err != nil {
-			panic("gzip level: " + err.Error()) // the level is a constant
+			panic("gzip level: " + err.Error()) // the levels are constants
 		}
 		return w
 	}}}
-	return []*Coding{zstandard, gzipped}
 }
 
 // ChooseCoding picks the content coding that the client of a request prefers, nil for none.

@@ -18,6 +18,12 @@ type Effect struct {
 	Count    int64  // -1 if a rule cannot count them
 }
 
+// Deletion tells when a row was deleted, and by whom.
+type Deletion struct {
+	At string // in RFC 3339
+	By string // a user name; "" if it is not known, or not for the requester
+}
+
 // PastVersion is a record's version after an entry of its history.
 type PastVersion struct {
 	ID            int64

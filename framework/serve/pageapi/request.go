@@ -55,6 +55,9 @@ type Request interface {
 	// Versions returns the record's versions after some entries of its history, as the requester may see
 	// them. An unknown id is a refusal: 404.
 	Versions(ids ...string) (versions []PastVersion, err error)
+	// Deletions returns when rows of a list of deleted records were deleted and, to those who may read the history of deleted
+	// records, by whom. It runs one statement, and one for the history.
+	Deletions(keys []schema.Key) (map[schema.Key]Deletion, error)
 	// Effects returns the effects on other records if the record of LoadRecord were deleted.
 	Effects() ([]Effect, error)
 	// EffectsOn returns the effects on other records if some records were deleted.

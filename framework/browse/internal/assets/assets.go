@@ -28,43 +28,70 @@ type Asset struct {
 	compressed  func() []byte // made at the first request
 }
 
-// The addresses of the style sheet and the script.
+// The addresses of the style sheets and the script.
 const (
-	StylePath  = "/-/static/style.css"
-	ScriptPath = "/-/static/script.js"
+	StylePath     = "/-/static/style.css"
+	ReferencePath = "/-/static/reference.css"
+	ScriptPath    = "/-/static/script.js"
 )
 
 // layer is the cascade layer of the built-in rules. A team's rules are in no layer, and so win whatever
 // their selectors.
 const layer = "@layer resourceful {\n"
 
-// Read returns the script, and one style sheet with the team's own rules last.
-func Read(own []byte) (style, script *Asset, err error) {
-	sheet := []byte(layer)
-	for _, name := range [...]string{"pico.classless.min.css", "resourceful.css", "tables.css"} {
-		text, err := templates.FS.ReadFile("static/" + name)
-		if err != nil {
-			return nil, nil, fmt.Errorf("read style sheet: %w", err)
-		}
-		text = bytes.TrimPrefix(text, []byte(`@charset "UTF-8";`)) // the Content-Type has the charset
-		sheet = append(append(sheet, squeeze(cssComment.ReplaceAll(text, nil))...), '\n')
+// Assets are the files of the pages. The reference of the API and the pages about problem codes have rules besides Style.
+type Assets struct{ Style, Reference, Script *Asset }
+
+// Read returns the files, with the team's own rules last in Style.
+func Read(own []byte) (a Assets, err error) {
+	style, err := sheet("pico.classless.min.css", "resourceful.css", "tables.css")
+	if err != nil {
+		return a, err
 	}
-	sheet = append(sheet, "}\n"...)
+	reference, err := sheet("reference.css")
+	if err != nil {
+		return a, err
+	}
 	code, err := templates.FS.ReadFile("static/resourceful.js")
 	if err != nil {
-		return nil, nil, fmt.Errorf("read script: %w", err)
+		return a, fmt.Errorf("read script: %w", err)
 	}
-	style = newAsset(StylePath+"?", "text/css; charset=utf-8", append(sheet, own...))
-	return style, newAsset(ScriptPath+"?", "text/javascript; charset=utf-8", squeeze(code)), nil
+	const css = "text/css; charset=utf-8"
+	a.Style, a.Reference = newAsset(StylePath+"?", css, append(style, own...)), newAsset(ReferencePath+"?", css, reference)
+	a.Script = newAsset(ScriptPath+"?", "text/javascript; charset=utf-8", squeeze(code))
+	return a, nil
+}
+
+// Views are the views of the files by their paths.
+func (a Assets) Views() map[string]pageapi.View {
+	return map[string]pageapi.View{StylePath: a.Style.Serve, ReferencePath: a.Reference.Serve, ScriptPath: a.Script.Serve}
+}
+
+// sheet returns a style sheet of several files.
+func sheet(names ...string) ([]byte, error) {
+	sheet := []byte(layer)
+	for _, name := range names {
+		text, err := templates.FS.ReadFile("static/" + name)
+		if err != nil {
+			return nil, fmt.Errorf("read style sheet: %w", err)
+		}
+		text = bytes.TrimPrefix(text, []byte(`@charset "UTF-8";`)) // the Content-Type has the charset
+		sheet = append(sheet, cssSpace.ReplaceAll(squeeze(cssComment.ReplaceAll(text, nil)), []byte("$1$2"))...)
+	}
+	return append(sheet, "}\n"...), nil
 }
 
 // cssComment is a comment of a style sheet, but for a licence.
 var cssComment = regexp.MustCompile(`(?s)/\*[^!].*?\*/`)
 
-// squeeze leaves out indentation, empty lines, and lines that are comments of a script.
+// cssSpace is white space that a style sheet does not need. No text in the sheets has such a sign before a space.
+var cssSpace = regexp.MustCompile(`\s*([{};>])\s+|([,:])\s+`)
+
+// squeeze leaves out indentation, empty lines, and comments of a script.
 func squeeze(text []byte) []byte {
 	var b bytes.Buffer
 	for line := range bytes.Lines(text) {
+		line, _, _ = bytes.Cut(line, []byte(" // "))
 		if line = bytes.TrimSpace(line); len(line) > 0 && !bytes.HasPrefix(line, []byte("//")) {
 			b.Write(append(line, '\n'))
 		}

@@ -21,8 +21,15 @@ type Row struct {
 	Links [][]catalog.Link
 
 	Address schema.Key            // the key in its address
-	Restore *Button               // of a deleted record; else nil
+	Deleted *Deletion             // of a deleted record; else nil
 	Related []catalog.RelatedKeys // keys of relations that only the page follows
+}
+
+// Deletion is what the list of deleted records says about one.
+type Deletion struct {
+	Key     schema.Key
+	At, By  string  // the moment in RFC 3339; By is "" for nobody that is known
+	Restore *Button // nil if nobody can restore it
 }
 
 // NewRow makes the row of a record, for a list with cut values or for a page of one record.

@@ -14,7 +14,7 @@ type Frame struct {
 	Service   string
 	Title     string
 	Style     string // addresses of the style sheets and the script
-	CodeStyle string
+	MoreStyle string // "" for pages that need none
 	Script    string
 	User      string // "" for anonymous
 	ByEmail   bool   // accounts log in by their addresses too

@@ -4,11 +4,13 @@ package lists
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/problem"
 )
 
 // Table is the table of a list's records.
@@ -43,6 +45,7 @@ func (r TableRow) HTML() template.HTML {
 func NewTable(list *List) *Table {
 	shown := list.ShownType()
 	places := list.shownColumns(shown)
+	named := slices.ContainsFunc(list.Rows, func(row cells.Row) bool { return row.Deleted != nil && row.Deleted.By != "" })
 	table := &Table{Columns: columns(list), Total: list.Total, Short: list.Short, Chosen: len(list.Columns) > 0}
 	for i := range list.Rows {
 		all := list.Rows[i].Linked(shown)
@@ -52,8 +55,8 @@ func NewTable(list *List) *Table {
 		}
 		list.Rows[i].Name(row)
 		row.Say(list.Language)
-		if do := list.Rows[i].Restore; do != nil {
-			row = append(row, cells.Cell{Label: do.Text, Do: do})
+		if d := list.Rows[i].Deleted; d != nil {
+			row = slices.Insert(row, 1, deletionCells(d, named, list.Language)...)
 		}
 		var tick cells.TickBox
 		if list.Ticks != nil && !list.Rows[i].Address.IsZero() {
@@ -64,9 +67,25 @@ func NewTable(list *List) *Table {
 		}
 		table.Rows = append(table.Rows, TableRow{row, tick})
 	}
-	if len(list.Rows) > 0 && list.Rows[0].Restore != nil {
-		table.Columns = append(table.Columns, Column{Label: list.Rows[0].Restore.Text})
+	if len(list.Rows) > 0 && list.Rows[0].Deleted != nil {
+		for i, c := range deletionCells(list.Rows[0].Deleted, named, list.Language) {
+			table.Columns = slices.Insert(table.Columns, 1+i, Column{Label: c.Label})
+		}
 	}
 	table.Summary, table.Chooser, table.Import = summary(list), newChooser(list, shown), list.ImportAt
 	return table
+}
+
+// deletionCells are the cells that follow the name of a deleted record. named reports whether some row of the list tells by whom
+// it was deleted.
+func deletionCells(d *cells.Deletion, named bool, in *problem.Language) (list cells.List) {
+	if d.Restore != nil {
+		list = append(list, cells.Cell{Label: d.Restore.Text, Do: d.Restore})
+	}
+	at := *cells.Moment(d.At)
+	at.Label, at.Class = in.SayWord("Deleted"), "moment"
+	if list = append(list, at); named {
+		list = append(list, cells.Cell{Label: in.SayWord("Deleted by"), Text: d.By, Typed: true})
+	}
+	return list
 }

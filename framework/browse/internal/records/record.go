@@ -15,6 +15,7 @@ type Record struct {
 	*rows.Records
 	*forms.Offers
 	Heading string // title of the record; "" if the page is not about one
+	Apart   bool   // the page is an operation on the record, which stands beside Heading
 	// Subject identifies a record by its key and its title. It is set for a record that was read
 	// separately.
 	Subject  string

@@ -161,7 +161,7 @@ func answerTable(label string, answers []words.Answer) *Table {
 func newCall(c *words.Call, base string, credentials *words.Scheme) Call {
 	v := Call{Call: c, Params: parameterTable("Parameters of "+c.ID, c.Parameters)}
 	v.Answers = answerTable("Answers of "+c.ID, c.Answers)
-	q := codesamples.Request{Method: c.Method, Address: base + c.Sample.Path, Body: c.Sample.Body}
+	q := codesamples.Request{Method: c.Method, Address: base + c.Sample.Path, Body: string(c.Sample.Body)}
 	if c.Credentials && credentials != nil {
 		if credentials.Word == "Basic" {
 			q.User = "username"
@@ -169,7 +169,7 @@ func newCall(c *words.Call, base string, credentials *words.Scheme) Call {
 			q.Header, q.Value = credentials.Header, strings.TrimSpace(credentials.Word+" TOKEN")
 		}
 	}
-	v.Samples = []codesamples.Call{{Name: "curl", Text: q.Curl()}, {Name: "HTTPie", Text: q.HTTPie()}, {Name: "JavaScript", Text: q.JavaScript()}, {Name: "Python", Text: q.Python()}, {Name: "Go", Text: q.Go()}}
+	v.Samples = q.Samples()
 	return v
 }
 

@@ -56,6 +56,9 @@ func (c *Collector) Add(rec *schema.Record, written int) (room bool) {
 	value := func(f *schema.Field) any { return cells.ShownValue(c.Catalog, rec, f, c.Base, c.Zone) }
 	shown := cells.NewRow(rec.Type, c.Base, list, c.short, value)
 	shown.Address, shown.Related = c.Resource.Lookup.Of(rec), c.Resource.RelatedKeys(rec, some)
+	if c.Operation != nil && c.Operation.Deleted {
+		shown.Deleted = &cells.Deletion{Key: rec.Key()}
+	}
 	c.Rows = append(c.Rows, shown)
 	return !c.short
 }
@@ -102,27 +105,38 @@ func (c *Collector) AddRows(records *Records) error {
 	if err := c.LinkRelated(records.ShownType()); err != nil {
 		return err
 	}
-	c.addRestores()
+	if err := c.addDeletions(); err != nil {
+		return err
+	}
 	records.Rows, records.Total, records.Short = c.Rows, c.added, c.shortRows
 	links := c.Response.Links
 	records.Part = records.IsList && c.Resource.Pages == nil && (links.Next != "" || links.Previous != "")
 	return nil
 }
 
-// addRestores gives each row of a list of deleted records its button. Requesters who may list them may
-// restore them. The rows have no page.
-func (c *Collector) addRestores() {
+// addDeletions tells of each row of a list of deleted records when it was deleted and by whom, with a button that restores
+// it. Requesters who may list them may restore them. The rows have no page.
+func (c *Collector) addDeletions() error {
 	list := c.Operation
 	if list == nil || !list.Deleted || list.Record {
-		return
+		return nil
+	}
+	var keys []schema.Key
+	for i := range c.Rows {
+		keys = append(keys, c.Rows[i].Deleted.Key)
+	}
+	known, err := c.Req.Deletions(keys)
+	if err != nil {
+		return err
 	}
 	i := slices.IndexFunc(c.Resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
 	for n := range c.Rows {
 		row := &c.Rows[n]
-		if row.Href = ""; i < 0 || row.Address.IsZero() {
-			continue
+		row.Href, row.Deleted.At, row.Deleted.By = "", known[row.Deleted.Key].At, known[row.Deleted.Key].By
+		if i >= 0 && !row.Address.IsZero() {
+			path := c.Resource.Fill(c.Resource.Operations[i].Pattern, c.ParentPath(), row.Address.Path())
+			row.Deleted.Restore = &cells.Button{Action: path, Key: c.Req.NewKey(), Text: c.Language.SayWord("Restore"), Label: words.Phrase(c.Language, "Restore %s", c.Resource.Name+" "+row.Address.String())}
 		}
-		path := c.Resource.Fill(c.Resource.Operations[i].Pattern, c.ParentPath(), row.Address.Path())
-		row.Restore = &cells.Button{Action: path, Key: c.Req.NewKey(), Text: c.Language.SayWord("Restore"), Label: words.Phrase(c.Language, "Restore %s", c.Resource.Name+" "+row.Address.String())}
 	}
+	return nil
 }

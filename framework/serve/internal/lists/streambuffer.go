@@ -65,7 +65,7 @@ func (s *streamWriter) begin() {
 	setFile(resp, x.W.Header())
 	size := s.size + len(resp.Output.Bytes)
 	if size >= traffic.MinCompressed {
-		s.coding = x.ChooseCoding()
+		s.coding = x.ChooseCoding(resp.Format.ContentType)
 	}
 	if s.coding != nil {
 		s.encoder = x.Compress(s.coding)

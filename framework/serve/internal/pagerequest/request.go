@@ -172,6 +172,11 @@ func (p *pageRequest) Versions(ids ...string) ([]pageapi.PastVersion, error) {
 	return history.Versions(p.x, p.a, ids)
 }
 
+// Deletions implements pageapi.Request.
+func (p *pageRequest) Deletions(keys []schema.Key) (map[schema.Key]pageapi.Deletion, error) {
+	return history.Deletions(p.x, p.a, keys)
+}
+
 // Effects implements pageapi.Request.
 func (p *pageRequest) Effects() ([]pageapi.Effect, error) {
 	if !p.found {

@@ -47,8 +47,11 @@ func NewResource(db *database.DB, resource *plan.Resource, deleted bool) (*Resou
 	for i, o := range resource.Order {
 		order[i] = store.Order(o)
 	}
-	looked, loads := members(resource), loads(resource)
-	rows, err := store.NewTable(db, store.TableSpec{Type: resource.Type, Order: order, Reads: resource.Reads, Loads: loads, Lookup: resource.Lookup.Field, Deleted: deleted})
+	looked, loads, reads := members(resource), loads(resource), resource.Reads
+	if deleted && !slices.Contains(reads, resource.Type.Deleted) {
+		reads = append(reads[:len(reads):len(reads)], resource.Type.Deleted)
+	}
+	rows, err := store.NewTable(db, store.TableSpec{Type: resource.Type, Order: order, Reads: reads, Loads: loads, Lookup: resource.Lookup.Field, Deleted: deleted})
 	if err != nil {
 		return nil, err
 	}

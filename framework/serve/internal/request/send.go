@@ -79,7 +79,7 @@ func Send(x *Exchange, resp *Response, body []byte, contentType string) error {
 	}
 	var c *traffic.Coding
 	if len(body) >= traffic.MinCompressed && x.AfterCommit == nil { // the response has to end before the functions after the commit run
-		c = x.ChooseCoding()
+		c = x.ChooseCoding(contentType)
 	}
 	if c == nil && (len(body) == 0 || len(body) >= counted || head || x.AfterCommit != nil) {
 		h["Content-Length"] = resp.Values.Of(strconv.Itoa(len(body)))
@@ -132,9 +132,12 @@ func (x *Exchange) Compress(c *traffic.Coding) traffic.Encoder {
 
 // ChooseCoding returns the content coding for a body worth compressing, nil for none. For a client without
 // Accept-Encoding the response does not vary: every client can read it.
-func (x *Exchange) ChooseCoding() *traffic.Coding {
+func (x *Exchange) ChooseCoding(contentType string) *traffic.Coding {
 	if !x.VaryByCoding() {
 		return nil
+	}
+	if strings.HasPrefix(contentType, "text/html") {
+		return traffic.ChooseCoding(x.Service.Negotiation.PageCodings, x.R)
 	}
 	return traffic.ChooseCoding(x.Service.Negotiation.Codings, x.R)
 }

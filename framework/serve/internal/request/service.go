@@ -55,7 +55,9 @@ type site struct {
 type Negotiation struct {
 	Formats *Formats          // by the header Accept
 	Codings []*traffic.Coding // by the header Accept-Encoding; none for a service that does not compress
-	Vary    vary
+	// PageCodings are those of pages.
+	PageCodings []*traffic.Coding
+	Vary        vary
 }
 
 // Replica holds the allowed lag of reads, and the cookie for a client's own writes.

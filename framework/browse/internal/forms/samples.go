@@ -1,4 +1,4 @@
-// Commands of curl and HTTPie that read a page or send its forms.
+// Samples of requests that read a page or send its forms.
 
 package forms
 
@@ -10,20 +10,25 @@ import (
 	"example.com/resourceful/framework/browse/internal/layout"
 )
 
-// OwnCalls returns commands that request the content of the page or, on the page of a write, that read its
+// OwnCalls returns samples that request the content of the page or, on the page of a write, that read its
 // address, with a title.
 func OwnCalls(answer *layout.Answer) (title string, calls []codesamples.Call) {
 	switch {
 	case answer.Options || answer.Method == "OPTIONS":
-		return "Call it from a program", ReadCalls(answer, "OPTIONS")
+		return "Call it from a program", readRequest(answer, "OPTIONS").Samples()
 	case answer.Method == "GET" || answer.Method == "HEAD":
-		return "Call it from a program", ReadCalls(answer, "GET")
+		return "Call it from a program", readRequest(answer, "GET").Samples()
 	}
-	return "Read this address from a program", ReadCalls(answer, "GET")
+	return "Read this address from a program", readRequest(answer, "GET").Samples()
 }
 
-// ReadCalls returns commands for a method without a body. They ask for the password.
-func ReadCalls(answer *layout.Answer, method string) []codesamples.Call {
+// OptionCalls returns the command that asks for the options of the page's address.
+func OptionCalls(answer *layout.Answer) []codesamples.Call {
+	return []codesamples.Call{readRequest(answer, "OPTIONS").Curl()}
+}
+
+// readRequest returns a request without a body.
+func readRequest(answer *layout.Answer, method string) codesamples.Request {
 	address := answer.Base + layout.PlainPath(answer)
 	if query := layout.PlainQuery(answer.Query); query != "" && (method == "GET" || method == answer.Method) {
 		address += "?" + query
@@ -32,17 +37,19 @@ func ReadCalls(answer *layout.Answer, method string) []codesamples.Call {
 	if len(answer.Body) > 0 && len(answer.Formats) > 0 && answer.Shown.Name != answer.Formats[0].Name { // in the shown format
 		req.Accept = answer.Shown.MediaType
 	}
-	return []codesamples.Call{{Name: "curl", Text: req.Curl()}, {Name: "HTTPie", Text: req.HTTPie()}}
+	return req
 }
 
-// writeCalls returns commands that send the same data as the form. A long body is in a file.
+// writeCalls returns samples that send the same data as the form. A long body is in a file. PATCH is another method than
+// the form's.
 func writeCalls(answer *layout.Answer, f *Form, method string, body []byte) []codesamples.Call {
-	req := codesamples.Request{Method: method, Address: answer.Base + f.Action, User: basicUser(answer), Body: body, FromFile: len(body) > maxSample}
-	name := ""
-	if method != f.Method {
-		name = ", " + method + " changes only the fields that are sent"
+	req := codesamples.Request{Method: method, Address: answer.Base + f.Action, User: basicUser(answer), Body: string(body), FromFile: len(body) > maxSample}
+	if method == f.Method {
+		return req.Samples()
 	}
-	return []codesamples.Call{{Name: answer.Language.SayWord("curl" + name), Text: req.Curl()}, {Name: answer.Language.SayWord("HTTPie" + name), Text: req.HTTPie()}}
+	patch := req.Curl()
+	patch.Name = answer.Language.SayWord("curl, PATCH changes only the fields that are sent")
+	return []codesamples.Call{patch}
 }
 
 // basicUser returns the user name for Basic, where the service accepts it; "" for nobody.
