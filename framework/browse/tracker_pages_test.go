@@ -55,7 +55,7 @@ func TestOperationPages(t *testing.T) {
 		},
 		{
 			"an action that answers structs", "/tickets/1/history/", 200,
-			[]string{`<th scope="col" class="number">Per cent</th>`, `<th scope="row">open</th><td data-label="Per cent" class="number">75</td>`, `<h1><bdi dir="auto">Paint it</bdi></h1>`},
+			[]string{`<th scope="col" class="number">Per cent</th>`, `<th scope="row">open</th><td data-label="Per cent" class="number">75</td>`, "<h1>Paint it</h1>", "<p>History</p>"},
 			[]string{`href="/tickets/1/history/1/"`},
 		},
 		{"an action that answers rows", "/tickets/busiest/", 200, []string{`<th scope="row"><a href="/tickets/1/">Paint it</a></th>`, `<td data-label="ID" class="number">1</td>`}, nil},
