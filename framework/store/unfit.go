@@ -24,10 +24,10 @@ func (c *Table) unfitArgument(err error) bool {
 	return c.unfit(err) && database.UnfitOf(err).Argument > 0
 }
 
-// unfitKey reports whether the error of a read by a key of several columns is about a text that one of them cannot hold: no
-// row has it.
+// unfitKey reports whether the error of a read by a key is about a text that its column, or one of several, cannot hold, such
+// as another one than those of an enum type: no row has it.
 func (c *Table) unfitKey(err error) bool {
-	return c.spec.Type.Key.KeyParts != nil && c.unfitArgument(err)
+	return (c.spec.Type.Key.KeyParts != nil || c.spec.Type.Key.AsKey != nil && !c.spec.Type.Key.AsKey.Numbered) && c.unfitArgument(err)
 }
 
 // refusedUnfit converts a refused insert or update of the columns into the error for the client: about a field, if the error

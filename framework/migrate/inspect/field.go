@@ -86,8 +86,22 @@ func (g *generator) leftOut(r *resource, c *Column) string {
 func (g *generator) typeOf(c *Column) goType {
 	if e := c.Type.Enum; e != nil && !c.Type.Array && g.enums[e] != "" {
 		return goType{name: g.enums[e], kind: "enum"}
+	} else if e != nil && !c.Type.Array {
+		return goType{name: "string", kind: "text"} // a choice is never empty
 	}
 	return goTypeOf(g.schema.Dialect, c.Type)
+}
+
+// enumWords returns the comment about the values of an enum that is a text, because one of them is empty.
+func enumWords(c *Column, as goType) []string {
+	if c.Type.Enum == nil || c.Type.Array || as.kind != "text" {
+		return nil
+	}
+	quoted := make([]string, len(c.Type.Enum.Values))
+	for i, value := range c.Type.Enum.Values {
+		quoted[i] = strconv.Quote(value)
+	}
+	return []string{oneLine("One of " + strings.Join(quoted, ", ") + ": a text, because no choice is empty. The database refuses others.")}
 }
 
 // keyField returns the field ID. Several columns are one text.
@@ -102,7 +116,7 @@ func (g *generator) keyField(r *resource, goNames, wires registry) structField {
 	}
 	c := r.table.column(r.key[0])
 	as := g.typeOf(c)
-	f := structField{name: "ID", typ: as.name, column: c.Name, comments: comment(c.Comment)}
+	f := structField{name: "ID", typ: as.name, column: c.Name, comments: slices.Concat(comment(c.Comment), enumWords(c, as))}
 	f.wire = wireOf(c, wires)
 	g.imports[as.imported] = true
 	words := f.wire
@@ -111,12 +125,12 @@ func (g *generator) keyField(r *resource, goNames, wires registry) structField {
 		f.comments = append(f.comments, fmt.Sprintf("The key of the row of %s that it belongs to.", foreign.Table))
 	}
 	rules := ""
-	if as.kind == "text" || as.kind == "enum" {
-		if !r.readOnly() && !slices.Contains(r.refused, "Create") {
-			rules = fmt.Sprintf("max=%d", lengthOfKey(c.Type.Length))
-		}
-	}
-	if rules == "" {
+	created := !r.readOnly() && !slices.Contains(r.refused, "Create")
+	switch {
+	case as.kind == "text" && created:
+		rules = fmt.Sprintf("max=%d", lengthOfKey(c.Type.Length))
+	case as.kind == "enum" && created: // its choices are closed
+	default:
 		words += ",readonly"
 	}
 	f.tags = append(f.tags, "rest", words)
@@ -169,6 +183,7 @@ func (g *generator) field(r *resource, c *Column, goNames, wires registry) struc
 		f.comments = append(f.comments, fmt.Sprintf("It refers to %s(%s).", foreign.Table, foreign.To))
 	}
 	as := g.typeOf(c)
+	f.comments = append(f.comments, enumWords(c, as)...)
 	f.wire = wireOf(c, wires)
 	f.name, f.typ = goNames.unique(goName(f.wire, "Field")), as.name
 	g.imports[as.imported] = true

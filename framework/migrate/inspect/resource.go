@@ -159,8 +159,8 @@ func (g *generator) keyProblem(t *Table, columns []string) string {
 		if as.name == "" && !enum || !schema.IsName(name) || c.Lacked || slices.Contains(systemColumns, name) {
 			return fmt.Sprintf("no field can have the column %s of its key", name)
 		}
-		if !slices.Contains([]string{"whole", "text", "uuid"}, as.kind) {
-			return fmt.Sprintf("its key %s is of the type %s; keys are whole numbers, texts and uuids", name, c.Type.SQL)
+		if !slices.Contains([]string{"whole", "text", "uuid"}, as.kind) && !enum {
+			return fmt.Sprintf("its key %s is of the type %s; keys are whole numbers, texts and uuids, so make a view of it with CAST(%[1]s AS text) AS id as its first column", name, c.Type.SQL)
 		}
 	}
 	return ""

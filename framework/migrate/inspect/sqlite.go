@@ -136,7 +136,11 @@ func (r *reader) sqliteKeys() error {
 		if t := r.tables[table]; t != nil {
 			t.addIndex(index{key: true, unique: true, usable: true, columns: split(columns)})
 			if len(t.Key) == 1 { // SQLite allows null in other keys, which no row of a service has
-				t.column(t.Key[0]).NotNull = true
+				key := t.column(t.Key[0])
+				if !key.NotNull && !key.Numbered {
+					t.Remarks = append(t.Remarks, fmt.Sprintf("SQLite allows null in the key %s, and a row with null has no address: find them with SELECT * FROM %s WHERE %[1]s IS NULL.", key.Name, t.Name))
+				}
+				key.NotNull = true
 			}
 		}
 		return err

@@ -4,11 +4,14 @@
 //
 // Tables without a resource:
 //
+//   - answers: its key answer is of the type boolean; keys are whole numbers, texts and uuids, so make a view of it with CAST(answer AS text) AS id as its first column
 //   - empty: it has no key; add a primary key, or a unique index on columns that are NOT NULL
+//   - holidays: its key holiday is of the type date; keys are whole numbers, texts and uuids, so make a view of it with CAST(holiday AS text) AS id as its first column
 //   - inheriting: it has no key; add a primary key, or a unique index on columns that are NOT NULL
 //   - maybe: it has no key; add a primary key, or a unique index on columns that are NOT NULL
-//   - moments: its key moment is of the type timestamp with time zone; keys are whole numbers, texts and uuids
+//   - moments: its key moment is of the type timestamp with time zone; keys are whole numbers, texts and uuids, so make a view of it with CAST(moment AS text) AS id as its first column
 //   - nothing: no column of it is evidently a key; if the values of some column differ, declare that one as the field ID
+//   - prices: its key price is of the type numeric(8,2); keys are whole numbers, texts and uuids, so make a view of it with CAST(price AS text) AS id as its first column
 package odd
 
 import (
@@ -29,6 +32,8 @@ func Set() *rest.Set {
 		Codeds(),
 		Days(),
 		Filleds(),
+		Moodeds(),
+		Moods(),
 		Nodes(),
 		Numbereds(),
 		Numbers(),
@@ -41,6 +46,7 @@ func Set() *rest.Set {
 		Togethers(),
 		Types(),
 		UnloggedParents(),
+		Voids(),
 	)
 }
 
@@ -170,6 +176,44 @@ func Filleds() rest.Resource {
 		Unmanaged: true,
 		Access:    permission.Admin,
 		Order:     []string{"id"},
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
+// Mooded is a row of the table mooded.
+type Mooded struct {
+	ID   string  `rest:"id,readonly" db:"mood,nr"`
+	Mood Mood2   `rest:"mood,readonly,filter"`
+	Nr   int32   `rest:"nr,readonly"`
+	X    *string `rest:"x,readonly"`
+}
+
+// Moodeds is the view set of the table mooded.
+// Read-only, because its key has several columns.
+func Moodeds() rest.Resource {
+	return rest.ViewSet[Mooded]{
+		Path:      "/moodeds/",
+		Table:     "mooded",
+		Unmanaged: true,
+		Actions:   rest.ReadOnly,
+		Access:    permission.Admin,
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
+// Mood is a row of the table moods.
+type Mood struct {
+	ID Mood2  `rest:"mood"`
+	X  *int32 `rest:"x,optional"`
+}
+
+// Moods is the view set of the table moods.
+func Moods() rest.Resource {
+	return rest.ViewSet[Mood]{
+		Path:      "/moods/",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"mood"},
 		Pages:     rest.PageNumber{Size: 20},
 	}
 }
@@ -368,8 +412,9 @@ type Text struct {
 	H *string `rest:"h,optional"`
 	I *string `rest:"i,optional"`
 	J string  `rest:"j" default:""`
-	K Mood    `rest:"k" default:"über"`
-	// l "Void" NOT NULL: left out, because no field has this type.
+	K Mood2   `rest:"k" default:"über"`
+	// One of "", "full": a text, because no choice is empty. The database refuses others.
+	L string    `rest:"l" default:""`
 	M *[]string `rest:"m,optional"`
 	N *string   `rest:"n,optional,unique,filter" validate:"max=600"`
 }
@@ -474,16 +519,36 @@ func UnloggedParents() rest.Resource {
 	}
 }
 
-// Mood is a value of the type mood.
-type Mood string
+// Void is a row of the table voids.
+type Void struct {
+	// One of "", "full": a text, because no choice is empty. The database refuses others.
+	ID string `rest:"void" validate:"max=255"`
+	X  *int32 `rest:"x,optional"`
+	// One of "", "full": a text, because no choice is empty. The database refuses others.
+	More *string `rest:"more,optional"`
+}
+
+// Voids is the view set of the table voids.
+func Voids() rest.Resource {
+	return rest.ViewSet[Void]{
+		Path:      "/voids/",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"void"},
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
+// Mood2 is a value of the type mood.
+type Mood2 string
 
 // Choices returns the values of the type in its order, with their texts for people.
-func (Mood) Choices() []rest.Choice {
+func (Mood2) Choices() []rest.Choice {
 	return []rest.Choice{
-		rest.ChoiceOf(Mood("so, so"), "so, so"),
-		rest.ChoiceOf(Mood("it's \"fine\""), "it's \"fine\""),
-		rest.ChoiceOf(Mood("a|b"), "a|b"),
-		rest.ChoiceOf(Mood("über"), "über"),
-		rest.ChoiceOf(Mood("`x`"), "`x`"),
+		rest.ChoiceOf(Mood2("so, so"), "so, so"),
+		rest.ChoiceOf(Mood2("it's \"fine\""), "it's \"fine\""),
+		rest.ChoiceOf(Mood2("a|b"), "a|b"),
+		rest.ChoiceOf(Mood2("über"), "über"),
+		rest.ChoiceOf(Mood2("`x`"), "`x`"),
 	}
 }

@@ -5,7 +5,7 @@
 // Tables without a resource:
 //
 //   - Old Films: its name needs quotes; make a view of it with a name of lower-case letters, digits and underscores
-//   - payment: its key payment_date is of the type timestamp without time zone; keys are whole numbers, texts and uuids
+//   - payment: its key payment_date is of the type timestamp without time zone; keys are whole numbers, texts and uuids, so make a view of it with CAST(payment_date AS text) AS id as its first column
 //   - rental_by_day: no column of it is evidently a key; if the values of some column differ, declare that one as the field ID
 //   - sales_by_store: no column of it is evidently a key; if the values of some column differ, declare that one as the field ID
 //   - users: the service makes a table of this name for itself, and needs a schema of its own before this one in search_path; make a view of it with another name

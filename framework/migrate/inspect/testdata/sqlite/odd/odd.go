@@ -23,6 +23,7 @@ func Set() *rest.Set {
 	return rest.NewSet("odd",
 		Filleds(),
 		IntKeys(),
+		NullKeys(),
 		Nulls(),
 		Selfs(),
 		Sets(),
@@ -64,6 +65,7 @@ func Filleds() rest.Resource {
 }
 
 // IntKey is a row of the table int_key.
+// SQLite allows null in the key nr, and a row with null has no address: find them with SELECT * FROM int_key WHERE nr IS NULL.
 type IntKey struct {
 	ID int64   `rest:"nr,readonly"`
 	X  *string `rest:"x,optional"`
@@ -79,6 +81,25 @@ func IntKeys() rest.Resource {
 		Actions:   rest.ReadOnly | rest.Replace | rest.Modify | rest.Destroy,
 		Access:    permission.Admin,
 		Order:     []string{"nr"},
+		Pages:     rest.PageNumber{Size: 20},
+	}
+}
+
+// NullKey is a row of the table null_key.
+// SQLite allows null in the key code, and a row with null has no address: find them with SELECT * FROM null_key WHERE code IS NULL.
+type NullKey struct {
+	ID string  `rest:"code" validate:"max=255"`
+	X  *string `rest:"x,optional"`
+}
+
+// NullKeys is the view set of the table null_key.
+func NullKeys() rest.Resource {
+	return rest.ViewSet[NullKey]{
+		Path:      "/null-keys/",
+		Table:     "null_key",
+		Unmanaged: true,
+		Access:    permission.Admin,
+		Order:     []string{"code"},
 		Pages:     rest.PageNumber{Size: 20},
 	}
 }
