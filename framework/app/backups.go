@@ -5,6 +5,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -19,6 +20,7 @@ import (
 	"example.com/resourceful/framework/database/backup"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/webhook"
 )
 
 // backupFlags are the settings of backups at intervals.
@@ -26,12 +28,21 @@ type backupFlags struct {
 	BackupEvery  time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"Interval of backups of the SQLite database with its files, such as 6h; 0 makes none."`
 	BackupKeep   int           `setting:"" default:"14" placeholder:"N" help:"Backups that are kept; older ones are removed (14)."`
 	BackupFolder string        `setting:"" placeholder:"FOLDER" help:"Folder of the backups, best on another disk; other services have other folders."`
+
+	BackupWebhook       string `setting:"" placeholder:"URL" help:"Where an event is sent when a backup fails, and when one succeeds again, as a webhook. Default: none."`
+	BackupWebhookSecret string `setting:"" placeholder:"SECRET" help:"Secret that signs these events, as that of any webhook; 16 bytes or more."`
 }
 
 func (f backupFlags) check() error {
 	switch {
 	case f.BackupEvery == 0 && f.BackupFolder != "":
 		return errors.New("backup-folder: there are no backups without backup-every, such as 6h")
+	case f.BackupEvery == 0 && f.BackupWebhook != "":
+		return errors.New("backup-webhook: there are no backups without backup-every, such as 6h")
+	case f.BackupWebhook == "" && f.BackupWebhookSecret != "":
+		return errors.New("backup-webhook-secret: nothing is signed without backup-webhook, the URL of who receives the events")
+	case f.BackupWebhook != "" && len(f.BackupWebhookSecret) < minWebhookSecret:
+		return fmt.Errorf("backup-webhook-secret: has to have %d bytes or more, such as what `openssl rand -base64 24` prints", minWebhookSecret)
 	case f.BackupEvery == 0:
 		return nil
 	case f.BackupEvery < time.Minute:
@@ -44,6 +55,9 @@ func (f backupFlags) check() error {
 	return nil
 }
 
+// minWebhookSecret is the length that a guess takes too long for.
+const minWebhookSecret = 16
+
 // backups makes backups of a database in a folder. Its archives have the name of the set and the time.
 type backups struct {
 	backupFlags
@@ -51,6 +65,8 @@ type backups struct {
 	write  func(ctx context.Context, archive string) (backup.Written, error)
 	counts observe.Backups
 	log    *slog.Logger
+	sender *webhook.Sender // of events; nil for none
+	failed int             // attempts since the last success
 }
 
 // openBackups prepares the backups that the settings ask for; nil for none.
@@ -72,8 +88,16 @@ func (c *serveCmd) openBackups(p *program, plan *plan.Plan, db *database.DB) (*b
 	if err != nil {
 		return nil, fmt.Errorf("backup-folder: %w", err)
 	}
+	var sender *webhook.Sender
+	if c.BackupWebhook != "" {
+		allowed, _ := networks("webhook-networks", c.WebhookNetworks) // check has parsed them
+		if refusal := webhook.Refuse(c.BackupWebhook, allowed); refusal != "" {
+			return nil, fmt.Errorf("backup-webhook: %s A network of your own has to be in webhook-networks", refusal)
+		}
+		sender = webhook.NewSender(allowed)
+	}
 	return &backups{
-		backupFlags: c.backupFlags, set: plan.Name, log: p.log(),
+		backupFlags: c.backupFlags, set: plan.Name, log: p.log(), sender: sender,
 		write: func(ctx context.Context, archive string) (backup.Written, error) {
 			done, err := backup.Write(ctx, archive, source)
 			warnOfLost(p, done)
@@ -136,14 +160,45 @@ func (b *backups) one(ctx context.Context) (pause time.Duration) {
 		b.counts.Fail()
 		pause = min(b.BackupEvery, maxBackupRetry)
 		b.log.Error("backup failed", "error", err, "again_in", pause.String())
+		b.failed++
+		b.tell(ctx, "backup.failed", backupEvent{Set: b.set, Attempts: b.failed, Error: err.Error(), AgainAt: time.Now().UTC().Add(pause).Truncate(time.Second)})
 		return pause
 	}
 	b.counts.Succeed(began, done.Duration, done.Size)
+	if b.failed > 0 {
+		b.tell(ctx, "backup.recovered", backupEvent{Set: b.set, Attempts: b.failed + 1, File: filepath.Base(archive), Bytes: done.Size})
+		b.failed = 0
+	}
 	b.log.Info("backup", "file", archive, "bytes", done.Size, "files", done.Files, "duration", done.Duration.String())
 	if err := b.prune(); err != nil {
 		b.log.Error("old backups are removed later", "error", err)
 	}
 	return time.Until(began.Add(b.BackupEvery))
+}
+
+// backupEvent is the data of an event about backups.
+type backupEvent struct {
+	Set      string    `json:"set"`
+	Attempts int       `json:"attempts"` // since the last success
+	Error    string    `json:"error,omitempty"`
+	AgainAt  time.Time `json:"again_at,omitzero"`
+	File     string    `json:"file,omitempty"`
+	Bytes    int64     `json:"bytes,omitempty"`
+}
+
+// tell sends an event to the webhook of backups. It needs no database: a full disk may be why a backup fails.
+func (b *backups) tell(ctx context.Context, kind string, data backupEvent) {
+	if b.sender == nil {
+		return
+	}
+	now := time.Now().UTC()
+	body, err := json.Marshal(map[string]any{"type": kind, "timestamp": now, "data": data})
+	if err == nil {
+		_, err = b.sender.Send(ctx, webhook.Message{URL: b.BackupWebhook, Secret: b.BackupWebhookSecret, ID: fmt.Sprintf("%s-%s-%d", kind, b.set, now.UnixNano()), Body: body}, now)
+	}
+	if err != nil {
+		b.log.Error("the webhook of backups was not told", "event", kind, "error", err)
+	}
 }
 
 const (

@@ -4,8 +4,14 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,6 +22,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database/backup"
+	"example.com/resourceful/framework/webhook"
 )
 
 // Backups are made at their interval, also over restarts; a failed one is tried again, and older ones are removed.
@@ -130,6 +137,67 @@ func TestBackupSettings(t *testing.T) {
 	} {
 		if _, stderr := callSheets(t, 1, append([]string{"serve"}, strings.Fields(args)...)...); stderr != "resourceful: "+want+"\n" {
 			t.Errorf("%s\n got %s\nwant %s", args, stderr, want)
+		}
+	}
+}
+
+// A failed backup is an event, which is sent signed to the webhook of backups at each attempt; so is the one that succeeds
+// after it.
+func TestBackupEvents(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const secret = "a secret of the operators"
+	var got []string
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || webhook.Verify(secret, r.Header, body, time.Now()) != nil {
+			t.Errorf("got %s, error %v, verified: %v", body, err, webhook.Verify(secret, r.Header, body, time.Now()))
+		}
+		var event struct {
+			Type string
+			Data map[string]any
+		}
+		if err := json.Unmarshal(body, &event); err != nil {
+			t.Error(err)
+		}
+		if again, _ := event.Data["again_at"].(string); (again != "") != (event.Type == "backup.failed") {
+			t.Errorf("got %s", body)
+		}
+		got = append(got, fmt.Sprint(event.Type, " ", event.Data["set"], " ", event.Data["attempts"], " ", event.Data["error"], " ", event.Data["bytes"]))
+		if len(got) == 2 {
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+	}))
+	defer receiver.Close()
+	var log output
+	var fails error
+	b := &backups{
+		backupFlags: backupFlags{BackupEvery: time.Hour, BackupKeep: 2, BackupFolder: t.TempDir(), BackupWebhook: receiver.URL, BackupWebhookSecret: secret},
+		set:         "sheets", log: slog.New(slog.NewTextHandler(&log, nil)), sender: webhook.NewSender([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}),
+		write: func(context.Context, string) (backup.Written, error) { return backup.Written{Size: 5}, fails },
+	}
+	for _, err := range []error{nil, errors.New("no space left"), errors.New("no space left"), nil, nil} {
+		fails = err
+		b.one(t.Context())
+	}
+	want := []string{"backup.failed sheets 1 no space left <nil>", "backup.failed sheets 2 no space left <nil>", "backup.recovered sheets 3 <nil> 5"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if n := strings.Count(log.String(), `the webhook of backups was not told" event=backup.failed error="the answer was 500"`); n != 1 {
+		t.Errorf("got log %s", log.String())
+	}
+	for _, tt := range []struct {
+		flags string
+		want  string
+	}{
+		{"--backup-webhook https://example.com/", "backup-webhook: there are no backups without backup-every"},
+		{"--backup-every 6h --backup-folder backups --backup-webhook-secret 0123456789abcdef", "backup-webhook-secret: nothing is signed without backup-webhook"},
+		{"--backup-every 6h --backup-folder backups --backup-webhook https://example.com/", "backup-webhook-secret: has to have 16 bytes or more"},
+		{"--backup-every 6h --backup-folder backups --backup-webhook http://10.0.0.1/ --backup-webhook-secret 0123456789abcdef", "backup-webhook: This is no address of the internet. A network of your own has to be in webhook-networks"},
+	} {
+		_, stderr := callSheets(t, 1, strings.Fields("serve --listen 127.0.0.1:0 --database x.sqlite "+tt.flags)...)
+		if !strings.Contains(stderr, tt.want) {
+			t.Errorf("%s: got %s, want %s", tt.flags, stderr, tt.want)
 		}
 	}
 }
