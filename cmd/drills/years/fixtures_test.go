@@ -23,7 +23,7 @@ import (
 )
 
 // maxHeap is what a dump and a load may have in memory, however many rows there are: a load remembers 200,000 keys.
-const maxHeap = 96 << 20
+const maxHeap = 72 << 20
 
 // The rows that are dumped and loaded.
 type (
