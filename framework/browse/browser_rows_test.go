@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/session"
@@ -90,6 +91,7 @@ func rowsJourney(tb *tab) {
 	for _, path := range []string{"/tickets/", "/orders/"} {
 		tb.wantSheets(path, 2)
 	}
+	tb.wantMemory()
 	tb.wantOneZone()
 	tb.wantDrafts()
 	tb.setScreen(phone, "light")
@@ -97,6 +99,25 @@ func rowsJourney(tb *tab) {
 		tb.visit(path, http.StatusOK)
 		tb.wantFits(phone)
 	}
+}
+
+// wantMemory chooses columns and a number of rows: the browser keeps them for the list, until the default is chosen.
+func (tb *tab) wantMemory() {
+	tb.visit("/tickets/?status=open", http.StatusOK)
+	element(tb, ".chooser", "e.open = true; return true")
+	tb.tick(`.chooser [value="priority"]`)
+	element(tb, "#rows-shown", `e.value = "10"; return true`)
+	tb.click(".chooser .panel button", http.StatusOK)
+	tb.visit("/tickets/", http.StatusOK)
+	tb.must(chromedp.Do(tb.ctx, chromedp.WaitReady(chromedp.CSS(".chooser .panel a")))) // which leads to the default columns
+	if n := tb.count(".list > .scroll tbody tr"); n != 10 {
+		tb.t.Errorf("the list has %d rows, want 10", n)
+	}
+	tb.lacks(`[data-label="Priority"]`)
+	element(tb, ".chooser", "e.open = true; return true")
+	tb.click(".chooser .panel a", http.StatusOK)
+	tb.visit("/tickets/", http.StatusOK)
+	tb.shows(`[data-label="Priority"]`, "")
 }
 
 // wantDrafts leaves forms with what was typed: the browser asks, and the form offers it again, with the rows that were added, until

@@ -99,14 +99,18 @@ func testBulkPages(t *testing.T, database string) {
 	contains(t, get("admin", "/parcels/"), "3 records")
 	_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"set"}, "_set": {"status"}, "_rows": {"1", "2"}})
 	contains(t, body, "Set Status of 2 parcels", `<select id="bulk-status" name="status"`, `<option value="sent">Sent</option>`, "Set for 2 parcels")
+	lacks(t, body, `<option value="status">Status</option>`)
+	_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"set"}, "_method": {"PATCH"}, "_set": {"status"}, "_also": {"weight"}, "status": {"sent"}, "_rows": {"1", "2"}, "_key": key(9)})
+	contains(t, body, "Set Status, Weight of 2 parcels", `<option value="sent" selected>Sent</option>`, `name="weight" value=""`, `<input type="hidden" name="_set" value="weight">`)
 	_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"delete"}})
 	contains(t, body, "Select records first")
 
 	// A refused answer comes back with messages.
-	status, _, body := page("admin", "POST", "/parcels/", url.Values{"_method": {"PATCH"}, "_set": {"weight"}, "weight": {"10"}, "_rows": {"1", "2"}, "_key": key(1)})
+	status, _, body := page("admin", "POST", "/parcels/", url.Values{"_method": {"PATCH"}, "_set": {"weight"}, "_also": {"status"}, "weight": {"10"}, "_rows": {"1", "2"}, "_key": key(1)})
 	if status != 400 {
 		t.Errorf("a weight that is too large: got %d", status)
 	}
+	lacks(t, body, `name="status"`) // it was not added
 	contains(t, body, "Set Weight of 2 parcels", `“Parcel 01” weight: Ensure this value is less than or equal to 9.`, `name="weight" value="10"`)
 
 	// Done, once.

@@ -60,15 +60,15 @@ func samples(p *Pages) []*page {
 	resp.Beside = []records.Beside{{Href: "/", Rel: "prev", Text: "A"}}
 	resp.Import = &lists.SheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []lists.SheetColumn{{Name: "a", Label: "A", Help: "Help.", Required: true}}, Passed: "b", Wrong: []lists.Wrong{{Row: 2, Column: "a", Value: "a", Message: "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
 	resp.Ticks = &lists.BulkForm{Action: "/", All: true, Deletes: true, Fields: []inputs.Option{{Value: "a", Label: "A"}}}
-	resp.Question = &lists.BulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Field: fields[0]}
+	resp.Question = &lists.BulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Fields: fields[:1], Others: []inputs.Option{{Value: "b", Label: "B"}}}
 	data.Forms[0].About = "About."
 	data.Table = &lists.Table{
 		Columns: []lists.Column{{Label: "A", Href: "/", Sorted: "ascending", Class: "number"}}, Rows: []lists.TableRow{{List: cells.List{{Text: "a", Label: "A"}}, Tick: cells.TickBox{Key: "1", Label: "Choose a"}}}, Total: 2, Short: 1, Summary: "2 records",
-		Chooser: &lists.Chooser{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Columns: []lists.ChosenColumn{{Name: "a", Label: "A", Chosen: true}}, Usual: "/"}, Exports: []catalog.Link{{Name: "csv", Href: "/"}},
+		Chooser: &lists.Chooser{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Columns: []lists.ChosenColumn{{Name: "a", Label: "A", Chosen: true}}, Size: "size", Sizes: []inputs.Option{{Value: "10", Selected: true}}, Usual: "/"}, Exports: []catalog.Link{{Name: "csv", Href: "/"}},
 	}
 	data.Filter = &lists.FilterForm{
 		Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Search: &inputs.Input{Name: "q", Errors: []string{"Wrong."}}, Sort: fields[3], Open: true,
-		Groups: []lists.InputGroup{{Label: "", Inputs: fields[4:5]}, {Label: "A", Inputs: fields[:2]}}, Errors: []inputs.SentField{{Name: "a", Text: "Wrong."}}, Chips: []lists.Chip{{Label: "A", Text: "a", Href: "/"}, {Label: "A", Moment: cells.Moment("2030-01-02T03:04:05Z"), Href: "/"}}, Clear: "/",
+		Groups: []lists.InputGroup{{Label: "", Inputs: fields[4:5]}, {Label: "A", Inputs: fields[:2], Near: []catalog.Link{{Name: "Today", Href: "/"}}}}, Errors: []inputs.SentField{{Name: "a", Text: "Wrong."}}, Chips: []lists.Chip{{Label: "A", Text: "a", Href: "/"}, {Label: "A", Moment: cells.Moment("2030-01-02T03:04:05Z"), Href: "/"}}, Clear: "/",
 	}
 	data.Whole = []catalog.Link{{Name: "json", Href: "/"}}
 	data.Pager = &lists.Pager{Previous: "/", Next: "/", Links: []lists.PageLink{{}, {Number: 1}, {Number: 2, Current: true}}}

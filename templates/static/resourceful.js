@@ -289,6 +289,19 @@ if (storage) {
     });
   }
 }
+
+// The columns and the number of rows that people choose are kept for the list at the address, and count for each visit without.
+if (storage) {
+  const key = "list " + location.pathname, panel = document.querySelector(".chooser .panel");
+  const names = (panel?.dataset.keeps ?? "").split(" ");
+  const chosen = (values) => new URLSearchParams([...values].filter(([name]) => names.includes(name))).toString();
+  const usual = storage.getItem(key);
+  if (usual && !panel && location.search.includes(usual)) storage.removeItem(key); // the service has refused them
+  if (usual && panel && !chosen(new URLSearchParams(location.search))) location.replace(location.pathname + (location.search || "?") + (location.search && "&") + usual + location.hash);
+  panel?.addEventListener("submit", () => storage.setItem(key, chosen(new FormData(panel))));
+  panel?.querySelector("a")?.addEventListener("click", () => storage.removeItem(key));
+}
+
 let leaves = false; // by a form or its Cancel
 addEventListener("pageshow", () => { leaves = false; });
 for (const form of document.querySelectorAll(".action form")) {

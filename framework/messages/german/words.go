@@ -70,7 +70,7 @@ var words = map[string]string{
 
 	// Of forms.
 	"New %s": "Neu: %s", "Edit %s": "%s bearbeiten", "Delete %s": "%s löschen", "Delete %s?": "%s löschen?", "Create": "Anlegen", "Save": "Speichern", "Delete": "Löschen", "Cancel": "Abbrechen",
-	"required": "erforderlich", "optional": "freiwillig", "new": "neu", "New": "Neu", "empty": "leer", "Deleted": "Gelöscht", "Deleted by": "Gelöscht von", "Empty": "Leer", "Remove": "Entfernen", "Remove this file": "Diese Datei entfernen", "Add another": "Weitere hinzufügen", "Add": "Hinzufügen", "Add to %s": "Hinzufügen zu: %s", "See all %s": "Alle ansehen: %s",
+	"required": "erforderlich", "optional": "freiwillig", "new": "neu", "New": "Neu", "empty": "leer", "Today": "Heute", "Last 7 days": "Letzte 7 Tage", "Last 30 days": "Letzte 30 Tage", "Next 7 days": "Nächste 7 Tage", "Another field": "Weiteres Feld", "Deleted": "Gelöscht", "Deleted by": "Gelöscht von", "Empty": "Leer", "Remove": "Entfernen", "Remove this file": "Diese Datei entfernen", "Add another": "Weitere hinzufügen", "Add": "Hinzufügen", "Add to %s": "Hinzufügen zu: %s", "See all %s": "Alle ansehen: %s",
 	"Preview changes": "Änderungen ansehen", "Raw data": "Rohdaten", "From a program": "Aus einem Programm", "Media type": "Medientyp", "Content": "Inhalt",
 	"The examples leave out %s.": "In den Beispielen fehlt %s.", "chosen": "gewählt", "of %s": "von %s", "There is nothing to choose.": "Es gibt nichts zu wählen.",
 	"There are more: search for a part of the name.": "Mehr passen, als gezeigt werden: suchen Sie nach einem Teil des Namens.",

@@ -29,10 +29,10 @@ const (
 	// UsernameField and PasswordField are the credentials of a login within a page.
 	UsernameField, PasswordField = "_username", "_password"
 	// RowsField is the address key of a record in a form that writes many, once for each record. AskButton
-	// requests the question before such a form: AskDelete, or AskSet for a change of the field in SetField.
-	// ListField is the query of the list that the form returns to.
-	RowsField, AskButton, SetField, ListField = "_rows", "_ask", "_set", "_list"
-	AskDelete, AskSet                         = "delete", "set"
+	// requests the question before such a form: AskDelete, or AskSet for a change of the fields in SetField, and
+	// of one in AlsoField. ListField is the query of the list that the form returns to.
+	RowsField, AskButton, SetField, AlsoField, ListField = "_rows", "_ask", "_set", "_also", "_list"
+	AskDelete, AskSet                                    = "delete", "set"
 	// AllField replaces the keys of the rows: it selects all rows that match the filters of the list.
 	AllField = "_all"
 	// ImportField is the first field of a form that creates records from CSV, in CSVField as a text or in

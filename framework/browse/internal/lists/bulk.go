@@ -31,7 +31,7 @@ type BulkForm struct {
 	Deletes      bool
 	All          bool            // the form may apply to all rows that match the filters, instead of ticked rows
 	Count        string          // number of these rows; "" if it is not known
-	Fields       []inputs.Option // the fields that one value may be set for; nil for none
+	Fields       []inputs.Option // the fields that may be set; nil for none
 }
 
 // BulkQuestion is the question before many records are written.
@@ -46,10 +46,10 @@ type BulkQuestion struct {
 	Final                bool // it cannot be undone
 	Method, Action, Key  string
 	Button, Cancel, List string
-	Rows                 []string // keys of the records in addresses
-	Set                  string   // the name of the field that is set; "" for none
-	Field                *inputs.Input
-	records              []bulkRecord // all found records
+	Rows                 []string        // keys of the records in addresses
+	Fields               []*inputs.Input // of the fields that are set
+	Others               []inputs.Option // fields that may be set too
+	records              []bulkRecord    // all found records
 }
 
 // bulkRecord is one record of a question.
@@ -245,34 +245,50 @@ func askDelete(b *forms.Builder, question *BulkQuestion, n int) error {
 	return err
 }
 
-// askSet makes the question for the new value of a field.
+// askSet makes the question for the new values of fields.
 func askSet(b *forms.Builder, question *BulkQuestion, n int) error {
-	name, _ := b.Form.Get(pageapi.SetField)
-	fields := b.Resource.Settable()
-	i := slices.IndexFunc(fields, func(f *schema.Field) bool { return f.Wire == name })
-	if i < 0 {
-		question.Question, question.Rows, question.All = "Choose which field to set.", nil, false
-		return nil
-	}
-	sent := fields[i]
-	in, f := inputs.New(sent), catalog.RowField(sent)
 	rec := b.Resource.Type.Acquire()
 	defer rec.Release()
 	rec.FillAs(b.Resource.Shapes.Create.Type, b.Req.Now().Truncate(time.Second))
+	set := b.Form.Posted[pageapi.SetField]
+	if b.Form.Ask == pageapi.AskSet {
+		set = slices.Concat(set, b.Form.Posted[pageapi.AlsoField])
+	}
+	var labels []string
+	for _, f := range b.Resource.Settable() {
+		if !slices.Contains(set, f.Wire) {
+			question.Others = append(question.Others, inputs.Option{Value: f.Wire, Label: f.Label})
+			continue
+		}
+		in, err := setInput(b, f, rec)
+		if err != nil {
+			return err
+		}
+		question.Fields, labels = append(question.Fields, in), append(labels, b.Language.SayWord(f.Label))
+	}
+	if labels == nil {
+		question.Question, question.Rows, question.All = "Choose which field to set.", nil, false
+		return nil
+	}
+	question.Question = words.Phrase(b.Language, "Set %s of %s", strings.Join(labels, ", "), b.Resource.Counted(n))
+	question.Button = words.Phrase(b.Language, "Set for %s", b.Resource.Counted(n))
+	return nil
+}
+
+// setInput returns the input for the new value of a field. A new record has the values of rec.
+func setInput(b *forms.Builder, sent *schema.Field, rec *schema.Record) (*inputs.Input, error) {
+	in, f := inputs.New(sent), catalog.RowField(sent)
 	in.ID, in.Field, in.Row, in.Zone, in.Words = "bulk-"+sent.Wire, f, rec, b.Zone, b.Language
 	if inputs.ThreeWay(f, true) {
 		in.Input, in.Hidden = "select", true
 	}
 	if err := b.Fill(in, f, b.Form.Posted[sent.Wire], ""); err != nil {
-		return err
+		return nil, err
 	}
 	if in.More {
 		in.Input, in.Search, in.Hint = "text", "", "The key of the record."
 	}
-	question.Set, question.Field = sent.Wire, in
-	question.Question = words.Phrase(b.Language, "Set %s of %s", b.Language.SayWord(sent.Label), b.Resource.Counted(n))
-	question.Button = words.Phrase(b.Language, "Set for %s", b.Resource.Counted(n))
-	return nil
+	return in, nil
 }
 
 // findRows reads the ticked records that exist, or all that match the filters. It reads at most one more

@@ -3,7 +3,10 @@
 package lists
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
@@ -16,12 +19,14 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// Chooser is the form by which people choose the columns of a table.
+// Chooser is the form by which people choose the columns of a table, and the number of its rows.
 type Chooser struct {
 	Action  string
 	Hidden  []inputs.SentField // the other parameters of the query
 	Columns []ChosenColumn
-	Usual   string // the address with the default columns; "" if the table has these
+	Size    string          // the parameter for the number of rows; "" for none
+	Sizes   []inputs.Option // its values
+	Usual   string          // the address with the default columns and number; "" if the table has these
 }
 
 // ChosenColumn is a column that may be shown.
@@ -90,15 +95,42 @@ func newChooser(list *List, t *schema.Type) *Chooser {
 			out.Columns = append(out.Columns, ChosenColumn{f.Wire, cells.LabelOf(f), slices.Contains(places, i)})
 		}
 	}
+	out.addSizes(query)
+	chosen := func(name string) bool { return name == pageapi.ColumnsParam || name == out.Size }
 	for _, p := range query.All {
-		if (query.Param(p.Name) != nil || query.Stays(p.Name)) && p.Name != pageapi.ColumnsParam && p.Value != "" {
+		switch {
+		case p.Value == "":
+		case chosen(p.Name):
+			out.Usual = query.Address(chosen)
+		case query.Stays(p.Name):
 			out.Hidden = append(out.Hidden, inputs.SentField{Name: p.Name, Text: p.Value})
 		}
 	}
-	if len(list.Columns) > 0 {
-		out.Usual = query.Address(func(name string) bool { return name == pageapi.ColumnsParam })
-	}
 	return out
+}
+
+// sizes are the numbers of rows that a page offers, besides the usual one.
+var sizes = []int{10, 20, 50, 100, 200}
+
+// addSizes offers numbers of rows, if the list takes one.
+func (out *Chooser) addSizes(query *layout.ListQuery) {
+	i := slices.IndexFunc(query.Params, func(p *plan.Param) bool { return p.Size })
+	if i < 0 {
+		return
+	}
+	p := query.Params[i]
+	usual, _ := strconv.Atoi(fmt.Sprint(p.Schema["default"])) // of any type; 0 for none
+	most, _ := strconv.Atoi(fmt.Sprint(p.Schema["maximum"]))
+	now := cmp.Or(query.Last(p.Name), strconv.Itoa(usual))
+	for _, n := range slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(sizes), usual)))) {
+		if n > 0 && n <= most {
+			text := strconv.Itoa(n)
+			out.Sizes = append(out.Sizes, inputs.Option{Value: text, Label: text, Selected: text == now})
+		}
+	}
+	if len(out.Sizes) > 1 {
+		out.Size = p.Name
+	}
 }
 
 // summary returns the number of records in a list in words, or "" if it is not known.

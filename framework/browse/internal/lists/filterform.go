@@ -43,10 +43,37 @@ type FilterForm struct {
 // not counted.
 type countFacet func(p *catalog.FilterParam) (map[string]int64, error)
 
-// InputGroup is the input of a filter or, with a label, the two inputs of a range.
+// InputGroup is the input of a filter or, with a label, the two inputs of a range. Near links to ranges around today.
 type InputGroup struct {
 	Label  string
 	Inputs []*inputs.Input
+	Near   []catalog.Link
+}
+
+// nearDays and nearMoments are ranges around today, by their words: from and to, which is "" for no limit.
+var (
+	nearDays    = [][3]string{{"Today", "today", "today"}, {"Last 7 days", "today-7d", "today"}, {"Last 30 days", "today-30d", "today"}, {"Next 7 days", "today", "today+7d"}}
+	nearMoments = [][3]string{{"Today", "today", "today+1d"}, {"Last 7 days", "now-7d", ""}, {"Last 30 days", "now-30d", ""}, {"Next 7 days", "now", "now+7d"}}
+)
+
+// nearOf returns the links to ranges around today for the two filters of a range of days or moments.
+func nearOf(group *catalog.FilterGroup, query *layout.ListQuery) (links []catalog.Link) {
+	if len(group.Params) != 2 || !group.Params[0].Days {
+		return nil
+	}
+	from, to := group.Params[0].Name, group.Params[1].Name
+	ranges := nearDays
+	if group.Params[0].Control != "date" {
+		ranges = nearMoments
+	}
+	for _, r := range ranges {
+		values := []plan.ParamValue{{Name: from, Value: r[1]}, {Name: to, Value: r[2]}}
+		if r[2] == "" {
+			values = values[:1]
+		}
+		links = append(links, catalog.Link{Name: r[0], Href: query.Address(func(name string) bool { return name == from || name == to }, values...)})
+	}
+	return links
 }
 
 // Chip is an active value of a filter or a search. It links to the list without the value.
@@ -141,7 +168,7 @@ func newFilterForm(list *List, form *catalog.ListForm, query *layout.ListQuery, 
 
 // addGroup adds the input of a filter, or the inputs of a range.
 func (out *FilterForm) addGroup(group *catalog.FilterGroup, query *layout.ListQuery, pick pickRows, count countFacet) error {
-	fields := InputGroup{Label: group.Label}
+	fields := InputGroup{Label: group.Label, Near: nearOf(group, query)}
 	for i := range group.Params {
 		p := &group.Params[i]
 		in, err := newFilterInput(p, query.Texts(p.Param), pick, out.words)
