@@ -78,7 +78,7 @@ func (r *Record) Reset() {
 		case *pathSlot:
 			s.null = false
 		case *refSlot:
-			s.shown, s.hidden = "", false
+			s.shown, s.hidden, s.unshown, s.stored = "", false, false, nil
 		case *manySlot:
 			s.reset()
 		}
@@ -264,8 +264,15 @@ func (r *Record) CopyTo(to *Record) {
 // CopyField copies the value of a field into another record of the type. They share nothing.
 func (r *Record) CopyField(to *Record, f *Field) {
 	to.slots[f.Index].Set(clone(r.slots[f.Index].Get()))
-	if s, ok := r.slots[f.Index].(*lenientSlot); ok && s.isHidden() {
-		to.slots[f.Index].(*lenientSlot).hide(s.hidden)
+	switch s := r.slots[f.Index].(type) {
+	case *lenientSlot:
+		if s.isHidden() {
+			to.slots[f.Index].(*lenientSlot).hide(s.hidden)
+		}
+	case *refSlot:
+		if s.isHidden() {
+			to.slots[f.Index].(*refSlot).hide(s.stored)
+		}
 	}
 }
 
@@ -345,8 +352,15 @@ func (r *Record) Version() int64 {
 
 // Stored is Column for storing the value and for finding it: also of a value that the field cannot show.
 func (r *Record) Stored(index int) any {
-	if s, ok := r.slots[index].(*lenientSlot); ok && s.isHidden() {
-		return s.hidden
+	switch s := r.slots[index].(type) {
+	case *lenientSlot:
+		if s.isHidden() {
+			return s.hidden
+		}
+	case *refSlot:
+		if s.isHidden() {
+			return s.stored
+		}
 	}
 	return r.Column(index)
 }

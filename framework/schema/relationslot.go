@@ -21,6 +21,10 @@ type refSlot struct {
 	shown  string  // value of Field.ShownBy, from the other table
 	// hidden means that the reader may not see the other row: the reference is shown as null.
 	hidden bool
+	// unshown means that the column, of a table that others manage, has a value that is no key: stored, for the driver. It is
+	// null for clients.
+	unshown bool
+	stored  any
 }
 
 func newRefSlot(f *Field, p reflect.Value) *refSlot {
@@ -34,16 +38,31 @@ func newRefSlot(f *Field, p reflect.Value) *refSlot {
 
 func (s *refSlot) Scan(src any) error {
 	key := KeyOf(src)
-	if src != nil && key.isText() != (s.text != nil) {
-		return field.BadScan(src, "a key")
+	if src != nil && (key == Key{} && src != int64(0) || key.isText() != (s.text != nil)) {
+		err := field.BadScan(src, "a key")
+		if report := s.field.unshown(); report != nil {
+			s.hide(stored(src))
+			report.report(err)
+			return nil
+		}
+		return err
 	}
 	s.refer(key)
 	return nil
 }
 
+// hide makes the value one that is not shown.
+func (s *refSlot) hide(value any) {
+	s.refer(Key{})
+	s.unshown, s.stored = true, value
+}
+
+// isHidden reports whether the slot has a value that it does not show, and code has given it no other one.
+func (s *refSlot) isHidden() bool { return s.unshown && s.key() == Key{} }
+
 // refer sets the key. It drops the text, which belongs to another row.
 func (s *refSlot) refer(key Key) {
-	s.hidden = false
+	s.hidden, s.unshown, s.stored = false, false, nil
 	switch {
 	case key == s.key():
 		return
@@ -69,6 +88,8 @@ func (s *refSlot) key() Key {
 func (s *refSlot) Arg() any {
 	key := s.key()
 	switch {
+	case s.isHidden():
+		return nil
 	case key != Key{} || s.text == nil && !s.field.Null:
 		return key.Arg()
 	case s.field.Null:
@@ -180,7 +201,12 @@ func (s *manySlot) scanNumbers(text string) error {
 		part, text, _ = strings.Cut(text, ",")
 		id, err := strconv.ParseInt(part, 10, 64)
 		if err != nil {
-			return fmt.Errorf("keys of %s: %w", s.field.Go, err)
+			err = fmt.Errorf("keys of %s: %w", s.field.Go, err)
+			if report := s.field.Relation.Type.Key.unshown(); report != nil { // of a table that others manage
+				report.report(err)
+				continue
+			}
+			return err
 		}
 		ids = append(ids, id)
 	}

@@ -122,7 +122,7 @@ func (s *lenientSlot) hide(value any) {
 func stored(src any) any {
 	switch v := src.(type) {
 	case []byte:
-		return string(v)
+		return string(v) // as the drivers have texts
 	case float64:
 		if math.IsNaN(v) {
 			return "NaN" // which equals itself

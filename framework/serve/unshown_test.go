@@ -148,3 +148,76 @@ func TestViewsThatFail(t *testing.T) {
 		}
 	})
 }
+
+type (
+	looseShop struct {
+		ID    int64                       `rest:"id,readonly"`
+		Name  string                      `rest:"name,sort"`
+		Items rest.HasMany[looseItem]     `rest:"items,readonly,by=in"`
+		Below rest.Nested[looseItemBrief] `rest:"below,of=items"`
+	}
+	looseItem struct {
+		ID    int64                     `rest:"id,readonly"`
+		Name  string                    `rest:"name"`
+		In    rest.BelongsTo[looseShop] `rest:"in,filter,link" db:"shop_id"`
+		Of    rest.BelongsTo[looseShop] `rest:"of,optional,filter" db:"of_id"`
+		Title string                    `rest:"title,readonly,path=in.name"`
+	}
+	looseItemBrief struct {
+		ID int64                     `rest:"id,readonly"`
+		Of rest.BelongsTo[looseShop] `rest:"of,optional"`
+	}
+)
+
+// In SQLite a column of references, and one of keys, may hold what is no key. It is null, and stays as it is.
+func TestUnshownReferences(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("loose",
+			rest.ViewSet[looseShop]{Path: "/shops/", Table: "loose_shop", Unmanaged: true, Actions: rest.ReadOnly},
+			rest.ViewSet[looseItem]{Path: "/items/", Table: "loose_item", Unmanaged: true},
+		).Access(permission.Anyone)
+	}
+	tables := map[string][]string{
+		"postgres": {
+			`CREATE TABLE loose_shop (id int PRIMARY KEY, name text NOT NULL)`,
+			`CREATE TABLE loose_item (id serial PRIMARY KEY, name text NOT NULL, shop_id int NOT NULL, of_id int)`,
+		},
+		"sqlite": {
+			`CREATE TABLE loose_shop (id int PRIMARY KEY NOT NULL, name text NOT NULL)`,
+			`CREATE TABLE loose_item (id INTEGER PRIMARY KEY, name text NOT NULL, shop_id int NOT NULL, of_id int)`,
+			`INSERT INTO loose_shop VALUES (1, 'a'), ('two', 'b'), (3.5, 'c')`,
+			`INSERT INTO loose_item VALUES (1, 'a', 1, 1), (2, 'b', 'two', 'two'), (3, 'c', 'x', 3.5), (4, 'd', 1, x'00')`,
+		},
+	}
+	everywhereOn(t, set, tables, func(t *testing.T, postgres bool, ask func(method, path, body string) (int, string)) {
+		if postgres {
+			return // its columns hold keys
+		}
+		for range 2 { // before and after the writes
+			for path, want := range map[string]string{
+				"/items/1/":    `"in":"http://example.com/shops/1/","of":1,"title":"a"}`,
+				"/items/2/":    `"in":null,"of":null,"title":"b"}`,
+				"/items/3/":    `"in":null,"of":null,"title":null}`,
+				"/items/4/":    `"in":"http://example.com/shops/1/","of":null,"title":"a"}`,
+				"/items/?in=1": `"title":"a"}]`,
+				"/shops/":      `{"id":null,"name":"b","items":[2],"below":[{"id":2,"of":null}]}`,
+				"/shops/1/":    `{"id":1,"name":"a","items":[1,4],"below":[{"id":1,"of":1},{"id":4,"of":null}]}`,
+			} {
+				if code, text := ask("GET", path, ""); code != 200 || !strings.Contains(text, want) {
+					t.Errorf("%s: got %d %s, want %s", path, code, text, want)
+				}
+			}
+			for _, id := range []string{"2", "3", "4"} {
+				if code, text := ask("PATCH", "/items/"+id+"/", `{"name": "new"}`); code != 200 {
+					t.Errorf("PATCH %s: got %d %s", id, code, text)
+				}
+			}
+		}
+		if code, text := ask("PATCH", "/items/2/", `{"of": null}`); code != 200 {
+			t.Errorf("a sent null: got %d %s", code, text)
+		}
+		if code, text := ask("PATCH", "/items/2/", `{"in": "http://example.com/shops/1/"}`); code != 200 || !strings.Contains(text, `"title":"a"}`) {
+			t.Errorf("another reference: got %d %s", code, text)
+		}
+	})
+}
