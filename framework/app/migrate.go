@@ -54,6 +54,9 @@ func (c *migrateAddCmd) Run(p *program) error {
 	defer db.Close()
 	var made migrate.Comparison
 	if c.DryRun {
+		if err := p.checkOwner(db, plan); err != nil {
+			return err
+		}
 		made, err = migrate.Compare(p.ctx, db, plan.Tables)
 	} else {
 		made, err = p.extend(db, plan)

@@ -255,6 +255,18 @@ func TestMigrateAnotherFile(t *testing.T) {
 			t.Errorf("%s: got %s\nwant %s", words, stderr, want)
 		}
 	}
+	// So does a program without migrations, in each command that would make tables or say which are missing.
+	plain := own
+	plain.Migrations = nil
+	for _, words := range []string{"migrate", "migrate --dry-run", "serve --listen 127.0.0.1:0", "check --database other.sqlite", "doctor", "seed --rows 1"} {
+		if !strings.Contains(words, "--database") {
+			words += " --database other.sqlite"
+		}
+		stdout, stderr := callOf(t, plain, now, 1, env(), strings.Fields(words)...)
+		if !strings.Contains(stdout+stderr, "other.sqlite is the database of another program: it has the table bookmarks, and none of the tables of shelves") {
+			t.Errorf("%s: got %s%s\nwant %s", words, stdout, stderr, want)
+		}
+	}
 	if after := databasetest.Catalog(t, db); !slices.Equal(after, before) {
 		t.Errorf("got the tables\n%s\nwant\n%s", after, before)
 	}

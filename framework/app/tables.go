@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/migrate/history"
 	"example.com/resourceful/framework/migrate/steps"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 )
 
 // prepareTables does what fitTables does, and logs what people should know.
@@ -38,6 +39,9 @@ func (p *program) fitTables(db *database.DB, compiled *plan.Plan) (remarks []str
 // extend adds what the tables lack. It fails if they lack something and the database has versioned migrations, which the
 // program does not embed: these would then find their changes made.
 func (p *program) extend(db *database.DB, compiled *plan.Plan) (migrate.Comparison, error) {
+	if err := p.checkOwner(db, compiled); err != nil {
+		return migrate.Comparison{}, err
+	}
 	begun, err := history.Begun(p.ctx, db)
 	if err != nil {
 		return migrate.Comparison{}, err
@@ -99,6 +103,12 @@ func (p *program) compare(ctx context.Context, db *database.DB, compiled *plan.P
 
 // compareDeclarations compares the tables with the declarations.
 func (p *program) compareDeclarations(ctx context.Context, db *database.DB, compiled *plan.Plan, f *fit) error {
+	if other, err := p.otherProgram(db, compiled); err != nil || other != nil {
+		if other != nil {
+			f.problems = migrate.Differences{*other}
+		}
+		return err
+	}
 	made, err := migrate.Compare(ctx, db, compiled.Tables)
 	if differences, is := errors.AsType[migrate.Differences](err); is {
 		f.problems = p.unmigrated(differences, compiled, db.Dialect().Name, f.folder)
@@ -264,24 +274,46 @@ func (p *program) applyPending(db *database.DB, compiled *plan.Plan) error {
 	return err
 }
 
-// checkOwner refuses an SQLite file with the tables of another program, before anything is written into it. In PostgreSQL
-// several programs may share a database.
+// checkOwner refuses the database of another program, before anything is written into it.
 func (p *program) checkOwner(db *database.DB, compiled *plan.Plan) error {
+	other, err := p.otherProgram(db, compiled)
+	if err == nil && other != nil {
+		err = fmt.Errorf("%s; nothing was changed; %s", other.Problem, other.Remedy)
+	}
+	return err
+}
+
+// otherProgram returns the problem that an SQLite file has the tables of another program, nil for none. Configurations of one
+// program may share a file. In PostgreSQL several programs may share a database.
+func (p *program) otherProgram(db *database.DB, compiled *plan.Plan) (*migrate.Difference, error) {
 	if db.Path() == "" {
-		return nil
+		return nil, nil
 	}
 	if begun, err := history.Begun(p.ctx, db); err != nil || begun {
-		return err
+		return nil, err
 	}
 	if has, err := hasTables(p.ctx, compiled, db); err != nil || has {
-		return err
+		return nil, err
 	}
 	var other string
-	query := "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'goose_*' ORDER BY name LIMIT 1"
+	own := "'" + strings.Join(append(schema.OwnTables(), schema.AccountsTable, "groups", "users_groups"), "', '") + "'" // names without quotes
+	query := "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'goose_*' AND name NOT IN (" + own + ") ORDER BY name LIMIT 1"
 	if found, err := db.Session().Row(p.ctx, db.Raw(query), []any{&other}); err != nil || !found {
-		return err
+		return nil, err
 	}
-	return fmt.Errorf("%s is the database of another program: it has the table %s, and none of the tables of %s; nothing was changed; name another file with --database", db.Path(), other, compiled.Name)
+	for _, set := range p.sets {
+		sharing, err := set.Compile()
+		if err != nil {
+			return nil, err
+		}
+		if has, err := hasTables(p.ctx, sharing, db); err != nil || has {
+			return nil, err
+		}
+	}
+	return &migrate.Difference{
+		Problem: fmt.Sprintf("%s is the database of another program: it has the table %s, and none of the tables of %s", db.Path(), other, compiled.Name),
+		Remedy:  "name another file with --database",
+	}, nil
 }
 
 // wait returns once the tables fit, or fails at the end of the time to wait. It logs each new reason for waiting.

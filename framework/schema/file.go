@@ -16,6 +16,11 @@ const FileColumnsTable = "file_columns"
 // ColumnKindsTable is the name of the table in which a start notes the kinds whose fields can show all values of a column.
 const ColumnKindsTable = "column_kinds"
 
+// OwnTables returns the names of the framework's tables beside the accounts, which no declaration may have.
+func OwnTables() []string {
+	return []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", "request_rates", FileColumnsTable, ColumnKindsTable}
+}
+
 // IsFile reports whether the field is a file, whose column is its key in the store.
 func (f *Field) IsFile() bool { return f.Kind.File != field.NoFile }
 

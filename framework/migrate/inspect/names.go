@@ -105,8 +105,8 @@ func (r registry) unique(name string) string {
 	}
 }
 
-// ownTables are the framework's tables of accounts; others of its names are refused by the compiler.
-var ownTables = strings.Fields("users groups users_groups sessions tokens identities login_attempts idempotency_keys signing_keys account_links request_rates")
+// ownTables are the framework's tables.
+var ownTables = append([]string{"users", "groups", "users_groups"}, schema.OwnTables()...)
 
 // systemColumns are columns that each table of PostgreSQL has.
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}

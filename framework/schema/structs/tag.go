@@ -196,12 +196,9 @@ func tagWords(st reflect.StructTag, kindTags []string, report field.Reporter) ma
 // systemColumns are the columns that every PostgreSQL table already has.
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}
 
-// ownTables are the framework's tables beside the accounts.
-var ownTables = []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", "request_rates", schema.FileColumnsTable, schema.ColumnKindsTable}
-
 // isSystemTable reports whether a table name is taken by the framework, by SQLite or by PostgreSQL.
 func isSystemTable(name string) bool {
-	return slices.Contains(ownTables, name) || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
+	return slices.Contains(schema.OwnTables(), name) || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
 }
 
 func hasKey[V any](m map[string]V, key string) bool {
