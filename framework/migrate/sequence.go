@@ -5,11 +5,12 @@ package migrate
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // sequencesQuery finds the sequences that number the keys of some tables: table, column, sequence, whether it counts
 // fewer numbers than a bigint, whether the service may use, read, set and change it, and its largest number.
-const sequencesQuery = ownPostgres + `SELECT own.relname, attname, CAST(CAST(s.seqrelid AS regclass) AS text), s.seqtypid <> CAST('bigint' AS regtype) AND atttypid = CAST('bigint' AS regtype),
+const sequencesQuery = `SELECT own.relname, attname, CAST(CAST(s.seqrelid AS regclass) AS text), s.seqtypid <> CAST('bigint' AS regtype) AND atttypid = CAST('bigint' AS regtype),
 		attidentity <> '' OR has_sequence_privilege(s.seqrelid, 'USAGE, UPDATE'), has_sequence_privilege(s.seqrelid, 'SELECT'), has_sequence_privilege(s.seqrelid, 'UPDATE'),
 		pg_has_role((SELECT relowner FROM pg_class WHERE pg_class.oid = s.seqrelid), 'USAGE'), s.seqmax
 	FROM own JOIN pg_attribute a ON attrelid = own.oid AND attnum > 0 AND NOT attisdropped
@@ -19,29 +20,58 @@ const sequencesQuery = ownPostgres + `SELECT own.relname, attname, CAST(CAST(s.s
 		UNION ALL SELECT objid FROM pg_depend WHERE classid = CAST('pg_class' AS regclass) AND refobjid = own.oid AND refobjsubid = attnum AND deptype = 'i')
 	WHERE s.seqincrement > 0`
 
+// sequence numbers the key of a table.
+type sequence struct {
+	table, column, name                           string
+	short, usable, readable, settable, changeable bool
+	most                                          int64
+}
+
+// sequencesOf returns the sequences that number the keys of tables, which begin of a query finds.
+func (m *migration) sequencesOf(ctx context.Context, begin string, tables []*table) (found []sequence, err error) {
+	err = m.each(ctx, begin+sequencesQuery, []any{m.dialect.List(names(tables))}, func(scan scanner) error {
+		var s sequence
+		err := scan(&s.table, &s.column, &s.name, &s.short, &s.usable, &s.readable, &s.settable, &s.changeable, &s.most)
+		if m.keys[s.table] == s.column {
+			found = append(found, s)
+		}
+		return err
+	})
+	return found, err
+}
+
+// compareSequencesOfOthers reports the sequences behind the rows of tables that others manage, in which the service creates
+// rows. It changes none.
+func (m *migration) compareSequencesOfOthers(ctx context.Context, others []*table) error {
+	created := slices.DeleteFunc(slices.Clone(others), func(t *table) bool { return !t.writes.creates })
+	if !m.postgres() || len(created) == 0 {
+		return nil
+	}
+	found, err := m.sequencesOf(ctx, visiblePostgres, created)
+	for i := range found {
+		found[i].settable, found[i].changeable = false, false
+	}
+	if err != nil {
+		return err
+	}
+	return m.compareSequences(ctx, found)
+}
+
 // advanceSequences advances the sequences that are behind their rows, as after an import of rows with keys, and lets
 // those of a bigint key count as far. In SQLite a key is always above those of all rows.
 func (m *migration) advanceSequences(ctx context.Context, want []*table, have map[string]*existing) error {
 	if !m.postgres() {
 		return nil
 	}
-	type sequence struct {
-		table, column, name                           string
-		short, usable, readable, settable, changeable bool
-		most                                          int64
-	}
-	var found []sequence
-	err := m.each(ctx, sequencesQuery, []any{m.dialect.List(names(want))}, func(scan scanner) error {
-		var s sequence
-		err := scan(&s.table, &s.column, &s.name, &s.short, &s.usable, &s.readable, &s.settable, &s.changeable, &s.most)
-		if m.keys[s.table] == s.column && have[s.table].lacks == "" {
-			found = append(found, s)
-		}
-		return err
-	})
+	found, err := m.sequencesOf(ctx, ownPostgres, want)
 	if err != nil {
 		return err
 	}
+	return m.compareSequences(ctx, slices.DeleteFunc(found, func(s sequence) bool { return have[s.table].lacks != "" }))
+}
+
+// compareSequences advances those sequences that the service may set, and reports the others.
+func (m *migration) compareSequences(ctx context.Context, found []sequence) error {
 	for _, s := range found {
 		if !s.usable {
 			m.differs(s.table, s.column, fmt.Sprintf("the service may not use the sequence %s, which numbers column %s.%s", s.name, s.table, s.column), fmt.Sprintf("run as its owner: GRANT USAGE ON SEQUENCE %s TO the role of the service", s.name))

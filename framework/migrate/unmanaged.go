@@ -73,7 +73,7 @@ func (m *migration) compareUnmanaged(ctx context.Context, others, want []*table)
 		}
 		m.compareReferringTo(t, there, want)
 	}
-	return nil
+	return m.compareSequencesOfOthers(ctx, others)
 }
 
 // readable are the kinds of tables that an unmanaged declaration may name.

@@ -4,6 +4,7 @@ package migrate_test
 
 import (
 	"encoding/json"
+	"errors"
 	"net/netip"
 	"reflect"
 	"slices"
@@ -150,6 +151,28 @@ func TestUnmanagedDifferences(t *testing.T) {
 			"column orders.code is NOT NULL, and the declaration allows null; make the field no pointer",
 			"column orders.token is NOT NULL without a default, and no declaration has it, so that no row can be created",
 			"nothing keeps amount of table orders unique when two requests write at once")
+	})
+}
+
+// A sequence behind the rows of a table of others is reported with the statement that advances it, if the service creates rows
+// there. The service does not advance it.
+func TestUnmanagedSequences(t *testing.T) {
+	everywhereOthers(t, func(t *testing.T, db *database.DB) {
+		if db.Dialect().Name == "sqlite" {
+			t.Skip("a key is always above those of all rows")
+		}
+		const row = `, 1, 1, 'a', 'a', 'open', 'a@b.example', 1, 1, 1, TRUE, now(), now(), NULL, '{}', gen_random_uuid(), '', '::1')`
+		creates, reads := unmanagedOf[order](t, "orders", schema.Table{Creates: true}), unmanagedOf[order](t, "orders", schema.Table{Changes: true})
+		databasetest.Exec(t, db, "INSERT INTO orders VALUES (3"+row)
+		for range 2 {
+			_, err := migrate.Apply(t.Context(), db, []schema.Table{creates})
+			wants(t, err, "sequence orders_order_no_seq is behind the rows of orders; run as its owner: SELECT setval('orders_order_no_seq', greatest(")
+		}
+		apply(t, db, reads)
+		_, err := migrate.Compare(t.Context(), db, []schema.Table{creates})
+		found, _ := errors.AsType[migrate.Differences](err)
+		databasetest.Exec(t, db, strings.TrimPrefix(found[0].Remedy, "run as its owner: "), "INSERT INTO orders VALUES (DEFAULT"+row)
+		apply(t, db, creates)
 	})
 }
 
