@@ -3,6 +3,7 @@
 package serve_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -166,6 +167,7 @@ func TestCompositeKeysUseTheIndex(t *testing.T) {
 		"enum":                     {`CREATE TYPE place AS ENUM ('c77', '', 'x')`, `CREATE TABLE price (country place NOT NULL, ` + key},
 		"name":                     {`CREATE TABLE price (country name NOT NULL, ` + key},
 		"domain":                   {`CREATE DOMAIN place AS varchar(5) NOT NULL CHECK (VALUE IN ('c77', ''))`, `CREATE DOMAIN nr AS int CHECK (VALUE < 30000)`, `CREATE TABLE price (country place, n nr, PRIMARY KEY (country, n))`},
+		"domain of an enum":        {`CREATE TYPE places AS ENUM ('c77', '')`, `CREATE DOMAIN place AS places`, `CREATE DOMAIN spot AS place NOT NULL`, `CREATE TABLE price (country spot NOT NULL, ` + key},
 		"domain of another column": {`CREATE DOMAIN yr AS int DEFAULT 1 NOT NULL`, `CREATE TABLE price (country text NOT NULL, y yr, ` + key},
 		"table like a type":        {`CREATE TABLE point (country text NOT NULL, ` + key},
 	} {
@@ -208,4 +210,71 @@ func TestCompositeKeysUseTheIndex(t *testing.T) {
 			}
 		})
 	}
+}
+
+type spotRow struct {
+	ID   string `rest:"id,createonly,filter=in,sort" db:"code" validate:"max=9"`
+	Mood string `rest:"mood,unique,sort,search,filter=ne in gte contains icontains startswith" validate:"max=9"`
+	Name string `rest:"name,optional"`
+}
+
+// A domain over an enum, for which PostgreSQL has no operators, is compared and sorted as the enum. A value that
+// it lacks is no row.
+func TestDomainsOverEnums(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("spots",
+			rest.ViewSet[spotRow]{Path: "/spots/", Table: "spot", Unmanaged: true, Pages: rest.Cursor{Size: 1}},
+		).Access(permission.Anyone)
+	}
+	tables := map[string][]string{
+		"postgres": {
+			`CREATE TYPE codes AS ENUM ('b', 'a', 'c')`, `CREATE DOMAIN code AS codes`, `CREATE TYPE moods AS ENUM ('sad', 'merry', 'calm')`, `CREATE DOMAIN mood AS moods NOT NULL`,
+			`CREATE TABLE spot (code code PRIMARY KEY, mood mood UNIQUE, name text NOT NULL DEFAULT '')`,
+		},
+		"sqlite": {
+			`CREATE TABLE spot (code text PRIMARY KEY NOT NULL, mood text NOT NULL UNIQUE, name text NOT NULL DEFAULT '')`,
+		},
+		"": {`INSERT INTO spot (code, mood) VALUES ('b', 'sad'), ('a', 'merry')`},
+	}
+	everywhereOn(t, set, tables, func(t *testing.T, postgres bool, ask func(method, path, body string) (int, string)) {
+		for _, step := range []struct{ method, path, body, want string }{
+			{"GET", "/spots/a/", "", `200 {"id":"a","mood":"merry","name":""}`},
+			{"GET", "/spots/x/", "", "404 "},
+			{"GET", "/spots/?mood=sad", "", `200 {"next":null,"previous":null,"results":[{"id":"b"`},
+			{"GET", "/spots/?mood__ne=sad", "", `200 {"next":null,"previous":null,"results":[{"id":"a"`},
+			{"GET", "/spots/?mood=sad&mood=merry", "", "200 "},
+			{"GET", "/spots/?mood=x", "", map[bool]string{true: "400 ", false: "200 "}[postgres]},
+			{"GET", "/spots/?mood__gte=merry&ordering=mood", "", "200 "},
+			{"GET", "/spots/?mood__contains=err", "", `200 {"next":null,"previous":null,"results":[{"id":"a"`},
+			{"GET", "/spots/?mood__icontains=ERR", "", `200 {"next":null,"previous":null,"results":[{"id":"a"`},
+			{"GET", "/spots/?mood__startswith=me", "", `200 {"next":null,"previous":null,"results":[{"id":"a"`},
+			{"GET", "/spots/?id=a", "", `200 {"next":null,"previous":null,"results":[{"id":"a"`},
+			{"GET", "/spots/?search=err", "", `200 {"next":null,"previous":null,"results":[{"id":"a"`},
+			{"PATCH", "/spots/a/", `{"name": "new"}`, `200 {"id":"a","mood":"merry","name":"new"`},
+			{"PATCH", "/spots/a/", `{"mood": "sad"}`, `400 {"mood":["spot row with this mood already exists."]}`},
+			{"PATCH", "/spots/a/", `{"mood": "calm"}`, `200 {"id":"a","mood":"calm"`},
+			{"POST", "/spots/", `{"id": "c", "mood": "merry"}`, `201 {"id":"c"`},
+			{"POST", "/spots/", `{"id": "c", "mood": "merry"}`, "400 "},
+			{"DELETE", "/spots/c/", "", "204 "},
+		} {
+			code, text := ask(step.method, step.path, step.body)
+			if got := fmt.Sprint(code, " ", text); !strings.HasPrefix(got, step.want) {
+				t.Errorf("%s %s %s: got %s, want %s", step.method, step.path, step.body, got, step.want)
+			}
+		}
+		for _, order := range []string{"mood", "-mood", "id"} {
+			path, seen := "/spots/?ordering="+order, 0
+			for path != "" {
+				code, text := ask("GET", path, "")
+				var page struct{ Next string }
+				if err := json.Unmarshal([]byte(text), &page); err != nil || code != 200 || seen > 3 {
+					t.Fatalf("%s: got %d %s", path, code, text)
+				}
+				seen, path = seen+1, page.Next
+			}
+			if seen != 2 {
+				t.Errorf("order %s: got %d rows, want 2", order, seen)
+			}
+		}
+	})
 }

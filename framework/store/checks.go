@@ -45,19 +45,19 @@ func (c *Table) buildChecks() error {
 
 func (c *Table) buildTaken(f *schema.Field) (err error) {
 	c.taken[f], err = database.Build(c.From().Select(goqu.L("1")).Prepared(true).
-		Where(c.sameValue(f, query.Column(f), arg), goqu.L("? IS DISTINCT FROM ?", query.Column(c.spec.Type.Key), arg)), 2)
+		Where(c.sameValue(f, query.Column(f), arg), goqu.L("? IS DISTINCT FROM ?", query.Based(c.dialect, c.spec.Type.Key, query.Column(c.spec.Type.Key)), arg)), 2)
 	return err
 }
 
 // sameValue compares a unique column with a value: the folded texts if the field ignores letter case.
-func (c *Table) sameValue(f *schema.Field, column exp.Expression, value any) exp.Expression {
+func (c *Table) sameValue(f *schema.Field, column exp.IdentifierExpression, value any) exp.Expression {
 	if f.IgnoresCase {
 		return goqu.L("? = ?", query.Folded(c.dialect, column), goqu.L(c.dialect.Folded("?"), value))
 	}
 	if value == arg {
 		value = query.ArgFor(f)
 	}
-	return goqu.L("? = ?", column, value)
+	return goqu.L("? = ?", query.Based(c.dialect, f, column), value)
 }
 
 func (c *Table) buildMissing(f *schema.Field) (err error) {

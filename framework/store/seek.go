@@ -201,10 +201,13 @@ func (v *view) seekPicked(filter exp.Expression, spans []query.Span, back bool, 
 		picked = v.dialect.From(picked.As("p")).Select(goqu.Star(), goqu.L("count(*) OVER ()").As("n"))
 	}
 	page, last := goqu.T("page"), len(by)-1
-	same := []exp.Expression{goqu.L("? = ?", goqu.T("t").Col(v.spec.Type.Key.Column), page.Col(pickedName(last)))}
+	based := func(f *schema.Field, picked exp.Expression) exp.Expression {
+		return goqu.L("? = ?", query.Based(v.dialect, f, query.Column(f)), query.Based(v.dialect, f, picked))
+	}
+	same := []exp.Expression{based(v.spec.Type.Key, page.Col(pickedName(last)))}
 	for i, o := range by {
 		if slices.Contains(v.spec.Type.Key.KeyParts, o.Field) { // which an index serves
-			same = append(same, goqu.L("? = ?", query.Column(o.Field), page.Col(pickedName(i))))
+			same = append(same, based(o.Field, page.Col(pickedName(i))))
 		}
 	}
 	read := v.reads.From(v.dialect.From(picked.As("page")).Join(query.Source(v.spec.Type, "t"), goqu.On(same...))).Order(pickedOrder(v.dialect, "page", v.order)...)

@@ -264,7 +264,7 @@ func (c *Table) buildWrites() (err error) {
 		return err
 	}
 	c.insert.ByKey = true
-	remove := c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg))
+	remove := c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", query.Based(c.dialect, t.Key, goqu.C(t.Key.Column)), arg))
 	if c.remove, err = database.Build(remove, 1); err != nil {
 		return err
 	}
@@ -383,7 +383,7 @@ func (c *Table) buildUpdate(columns []*schema.Field) (*update, error) {
 		u.store = append(u.store, f.ColumnIn(field.Dialect(c.dialect.Name)).Store)
 	}
 	var err error
-	rows := c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(record).Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg))
+	rows := c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(record).Where(goqu.L("? = ?", query.Based(c.dialect, c.spec.Type.Key, goqu.C(c.spec.Type.Key.Column)), arg))
 	if f := c.spec.Type.Deleted; f != nil {
 		rows = rows.Where(goqu.L("? IS NULL", goqu.C(f.Column)))
 	}

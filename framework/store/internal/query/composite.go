@@ -41,7 +41,7 @@ func byParts(d *database.Dialect, key *schema.Field) exp.Expression {
 		if !schema.KeyPart(f).Kind.FreeText {
 			value = "CAST(? AS " + f.ColumnIn(field.Dialect(d.Name)).Types[0] + ")"
 		}
-		conditions[i] = goqu.L("? = "+value, Column(f), arg)
+		conditions[i] = goqu.L("? = "+value, Based(d, schema.KeyPart(f), Column(f)), arg)
 	}
 	return goqu.And(conditions...)
 }

@@ -25,7 +25,7 @@ type Order struct {
 func OrderBy(d *database.Dialect, by []Order) []exp.OrderedExpression {
 	list := make([]exp.OrderedExpression, len(by))
 	for i, o := range by {
-		if list[i] = Ordered(sortColumn(d, o), o); o.Field.Derived != nil {
+		if list[i] = Ordered(SortValue(d, o.Field, Column(o.Field)), o); o.Field.Derived != nil {
 			list[i] = Ordered(goqu.C(sortName(o.Field)), o)
 		}
 	}
@@ -64,8 +64,10 @@ func SortValue(d *database.Dialect, f *schema.Field, column exp.IdentifierExpres
 	return column
 }
 
-// sortColumn is SortValue of the column of an order's field.
-func sortColumn(d *database.Dialect, o Order) Sortable { return SortValue(d, o.Field, Column(o.Field)) }
+// sortColumn is SortValue of the column of an order's field, for comparisons.
+func sortColumn(d *database.Dialect, o Order) exp.Expression {
+	return Based(d, o.Field, SortValue(d, o.Field, Column(o.Field)))
+}
 
 // sortArg returns the argument for a value of an order's field. The database folds it as it folds the column: its release
 // of Unicode may be another than Go's.

@@ -37,7 +37,7 @@ func By(d *database.Dialect, f *schema.Field) exp.Expression {
 	if f.KeyParts != nil {
 		return byParts(d, f)
 	}
-	return goqu.L("? = ?", Column(f), ArgFor(f))
+	return goqu.L("? = ?", Based(d, f, Column(f)), ArgFor(f))
 }
 
 // ColumnValue returns the argument for comparing a value with a column. nil, which equals nothing, stands
