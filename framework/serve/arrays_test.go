@@ -105,3 +105,23 @@ func TestUnmanagedArrays(t *testing.T) {
 		})
 	}
 }
+
+// An array is stored in a table that is named like a type of PostgreSQL.
+func TestArraysInTableLikeType(t *testing.T) {
+	type point struct {
+		ID   int64    `rest:"id,readonly"`
+		Tags []string `rest:"tags"`
+	}
+	set := func() *rest.Set {
+		return rest.NewSet("points", rest.ViewSet[point]{Path: "/points/", Table: "point", Unmanaged: true, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}}).Access(permission.Anyone)
+	}
+	at := pg.Postgres(t)
+	if _, err := server.Direct(t, at).ExecContext(t.Context(), `CREATE TABLE point (id serial PRIMARY KEY, tags varchar(3)[] NOT NULL)`); err != nil {
+		t.Fatal(err)
+	}
+	s := server.New(t, server.Config{Set: set}, at)
+	expect := expecting(t, func(method, path, body string) (int, string) { return server.Call(s, method, path, "", body) })
+	expect("POST", "/points/", `{"tags": ["a", "b,c"]}`, 201, `{"id":1,"tags":["a","b,c"]}`)
+	expect("PATCH", "/points/1/", `{"tags": []}`, 200, `{"id":1,"tags":[]}`)
+	expect("POST", "/points/", `{"tags": ["long"]}`, 400, `"tags":[`)
+}
