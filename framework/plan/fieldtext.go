@@ -67,6 +67,7 @@ func fieldWords(f *schema.Field) []string {
 	add(f.Column != "" && f.Column != f.Wire, "column %s", f.Column)
 	add(f.Wire != "" && !strings.EqualFold(f.Label, strings.ReplaceAll(f.Wire, "_", " ")), "label %q", f.Label)
 	add(f.Help != "", "help %q", f.Help)
+	add(f.Group != "", "in group %q", f.Group)
 	return words
 }
 

@@ -29,7 +29,7 @@ func (f *Field) Nest(shape *Type) *Field {
 	}
 	n := &Field{
 		Spec:  field.Spec{Go: f.Go, Type: reflect.TypeFor[Nested[struct{}]](), Null: along.IsToOne() || along.IsHasOne(), Messages: map[string]string{}},
-		Index: f.Index, Wire: f.Wire, Label: f.Label, Help: f.Help, ReadOnly: true, Path: f.Path,
+		Index: f.Index, Wire: f.Wire, Label: f.Label, Help: f.Help, Group: f.Group, ReadOnly: true, Path: f.Path,
 		Derived: &Derived{Form: FormNested, Target: shape.Go, Along: along, Shape: shape},
 		Own:     reflect.TypeFor[struct{}](),
 	}

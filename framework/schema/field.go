@@ -76,6 +76,7 @@ type Field struct {
 
 	Label string // for people: forms and OPTIONS
 	Help  string
+	Group string // heading of the fields among which forms of pages show it; "" for none
 	// LinkPath is the path of the collection that a link of this field leads into, such as "/groups/": for
 	// addresses on the wire, or only for links on pages. It is set when these are known.
 	LinkPath string

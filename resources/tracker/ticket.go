@@ -28,14 +28,14 @@ type Ticket struct {
 	Body         string                    `rest:"body,multiline,optional,search"`
 	Status       string                    `rest:"status,filter=in" default:"open" validate:"oneof=open doing closed"`
 	Priority     int64                     `rest:"priority,sort,filter=eq gte lte" default:"3" validate:"min=1,max=5"`
-	Estimate     *time.Duration            `rest:"estimate" validate:"min=0"`
-	Cost         *decimal.Decimal          `rest:"cost" digits:"8,2" validate:"min=0"`
-	Due          *rest.Date                `rest:"due,sort,filter=gte lte isnull"`
-	RemindAt     *rest.TimeOfDay           `rest:"remind_at"`
-	Watchers     []string                  `rest:"watchers,optional" validate:"max=5,dive,email"`
+	Estimate     *time.Duration            `rest:"estimate" validate:"min=0" group:"Planning"`
+	Cost         *decimal.Decimal          `rest:"cost" digits:"8,2" validate:"min=0" group:"Planning"`
+	Due          *rest.Date                `rest:"due,sort,filter=gte lte isnull" group:"Planning"`
+	RemindAt     *rest.TimeOfDay           `rest:"remind_at" group:"Planning"`
+	Watchers     []string                  `rest:"watchers,optional" validate:"max=5,dive,email" group:"People"`
 	Details      map[string]any            `rest:"details,optional"`
 	Labels       rest.ManyToMany[Label]    `rest:"labels,optional,through=tickets_labels,filter=in"`
-	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,ondelete=null,filter=isnull"`
+	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,ondelete=null,filter=isnull" group:"People"`
 	Reporter     rest.BelongsTo[auth.User] `rest:"reporter,readonly,show=username"`
 	Parent       rest.BelongsTo[Ticket]    `rest:"parent,optional,ondelete=null"`
 	IsOverdue    bool                      `rest:"is_overdue,computed"`

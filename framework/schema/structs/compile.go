@@ -224,9 +224,9 @@ func (c *compiler) names(f *schema.Field, tag tag, report field.Reporter) {
 	case slices.Contains(systemColumns, f.Column):
 		report(`column %q is the database's own; write another with db:"…"`, f.Column)
 	}
-	f.Label, f.Help = cmp.Or(tag.label, schema.Label(f.Wire)), tag.help
-	if f.Wire == "" && (tag.label != "" || tag.help != "") {
-		report(`a field that is not shown has neither label nor help; leave the tags out`)
+	f.Label, f.Help, f.Group = cmp.Or(tag.label, schema.Label(f.Wire)), tag.help, tag.group
+	if f.Wire == "" && (tag.label != "" || tag.help != "" || tag.group != "") {
+		report(`a field that is not shown has no label, help or group; leave the tags out`)
 	}
 	for key, text := range c.messages {
 		if wire, code, _ := strings.Cut(key, "."); wire == f.Wire && wire != "" {

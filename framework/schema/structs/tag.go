@@ -19,7 +19,7 @@ var (
 	wasOption = "was"
 	// listOptions are words about the query of a list. Their value is optional.
 	listOptions = []string{"filter", "search"}
-	tagKeys     = []string{"rest", "default", "db", "validate", "label", "help"}
+	tagKeys     = []string{"rest", "default", "db", "validate", "label", "help", "group"}
 	// foreignKeys belong to other packages, which check them.
 	foreignKeys = []string{"json", "xml", "yaml", "toml", "form", "query", "csv", "bson", "msgpack", "mapstructure"}
 )
@@ -42,6 +42,7 @@ var elsewhere = map[string]string{
 	"column":    `write a tag of its own: db:"…"`,
 	"label":     `write a tag of its own: label:"…"`,
 	"help":      `write a tag of its own: help:"…"`,
+	"group":     `write a tag of its own: group:"…"`,
 	"max":       `write rules in a tag of their own, such as validate:"max=100"`,
 	"min":       `write rules in a tag of their own, such as validate:"min=1"`,
 	"oneof":     `write rules in a tag of their own, such as validate:"oneof=red green"`,
@@ -67,6 +68,7 @@ type tag struct {
 	validate string
 	label    string
 	help     string
+	group    string
 	kind     map[string]string // keys that only some kinds read
 }
 
@@ -82,7 +84,7 @@ func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) t
 		report(`field has no rest tag; write rest:%q to show it, or rest:"-" to keep it inside`, t.name)
 		return t
 	}
-	t.column, t.validate, t.label, t.help = words["db"], words["validate"], words["label"], words["help"]
+	t.column, t.validate, t.label, t.help, t.group = words["db"], words["validate"], words["label"], words["help"], words["group"]
 	t.def, t.hasDef = words["default"], hasKey(words, "default")
 	for _, key := range kindTags {
 		if hasKey(words, key) {

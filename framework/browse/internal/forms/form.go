@@ -63,6 +63,28 @@ func (f *Form) Adds() bool {
 	return slices.ContainsFunc(f.Fields, (*inputs.Input).Adds) && !slices.ContainsFunc(f.Fields, (*inputs.Input).Searches)
 }
 
+// FieldGroup holds the inputs of a form under a heading; without one, "".
+type FieldGroup struct {
+	Label  string
+	Inputs []*inputs.Input
+}
+
+// Groups returns the inputs by their declared groups. A group stands where its first field does.
+func (f *Form) Groups() (list []*FieldGroup) {
+	for _, in := range f.Fields {
+		label := ""
+		if in.Field != nil {
+			label = in.Field.Group
+		}
+		i := slices.IndexFunc(list, func(g *FieldGroup) bool { return g.Label == label })
+		if i < 0 || label == "" && i < len(list)-1 {
+			list, i = append(list, &FieldGroup{Label: label}), len(list)
+		}
+		list[i].Inputs = append(list[i].Inputs, in)
+	}
+	return list
+}
+
 // All returns the forms of the operations that the page offers.
 func All(offers *Offers, allow string) []*Form {
 	name := "record"
