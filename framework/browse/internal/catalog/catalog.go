@@ -47,7 +47,7 @@ func New(compiled *plan.Plan, formats []media.Format) *Catalog {
 	}
 	c.findListings()
 	for _, res := range slices.Concat(c.All, c.versioned()) {
-		res.Targets, res.Referring = c.Targets(res.Type), res.referrings(c)
+		res.Targets, res.Referring, res.Within = c.Targets(res.Type), res.referrings(c), within(res.Resource)
 		res.Form = newListForm(res.Params, c.targetOf)
 		res.relations = map[*schema.Type][]Relation{}
 		for _, s := range res.Shapes.All() {

@@ -5,6 +5,7 @@ package catalog
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/typedtext"
@@ -20,10 +21,26 @@ type Resource struct {
 	// Targets are the resources that relation fields refer to, by Field.Index; nil for resources that the
 	// set does not serve.
 	Targets []*Resource
+	// Within is the relation by which people tell records of the same name apart: that to the record above it, or one
+	// that is unique together with the title; nil for none.
+	Within *schema.Field
 	// relations are the fields of each representation that lead to records with pages of their own.
 	relations map[*schema.Type][]Relation
 	Form      *ListForm // the form above the list; nil for none
 	Referring []referring
+}
+
+// within returns the relation of Resource.Within.
+func within(res *plan.Resource) *schema.Field {
+	if res.Parent != nil {
+		return res.Parent.Field
+	}
+	for _, t := range res.Type.Together {
+		if i := slices.IndexFunc(t.Fields, (*schema.Field).IsToOne); i >= 0 && len(t.Fields) == 2 && t.Fields[1-i] == res.Title {
+			return t.Fields[i]
+		}
+	}
+	return nil
 }
 
 // Page returns the path of a record's page, or "" where records cannot be read one by one.

@@ -5,6 +5,7 @@ package forms
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,6 +29,7 @@ type Choices struct {
 	Texts   []string            // texts of the chosen rows
 	Keys    map[schema.Key]bool // their keys, for texts that are keys
 	Offered map[schema.Key]bool
+	above   []schema.Key // the rows of Target.Within, for each option
 }
 
 // relationLimit is the largest number of related rows in a select; beyond it, people search.
@@ -51,7 +53,7 @@ func (b *Builder) relationOptions(in *inputs.Input, f *schema.Field, texts []str
 	}
 	if target != nil {
 		in.SearchText = search
-		if err := c.offer(b.Req.Related(target.Resource).Among(b.allowedChoices(in, f))); err != nil {
+		if err := c.offer(b.Req, b.allowedChoices(in, f)); err != nil {
 			return fmt.Errorf("choices of %s: %w", f.Go, err)
 		}
 	}
@@ -78,12 +80,12 @@ func (b *Builder) allowedChoices(in *inputs.Input, f *schema.Field) predicate.Ex
 }
 
 // Pick offers the rows for a filter.
-func (c *Choices) Pick(rows pageapi.RelatedRows, search string) error {
+func (c *Choices) Pick(req pageapi.Request, search string) error {
 	for _, id := range c.chosen(c.Texts) {
 		c.Keys[id] = true
 	}
 	c.In.SearchText = search
-	if err := c.offer(rows); err != nil {
+	if err := c.offer(req, predicate.Constant(true)); err != nil {
 		return err
 	}
 	c.In.OfferAny()
@@ -91,8 +93,9 @@ func (c *Choices) Pick(rows pageapi.RelatedRows, search string) error {
 	return nil
 }
 
-// offer adds the related rows that the requester may read.
-func (c *Choices) offer(rows pageapi.RelatedRows) error {
+// offer adds the related rows that the requester may read and that meet a condition.
+func (c *Choices) offer(req pageapi.Request, cond predicate.Expr) error {
+	rows := req.Related(c.Target.Resource).Among(cond)
 	if rows.None() {
 		return nil
 	}
@@ -113,8 +116,36 @@ func (c *Choices) offer(rows pageapi.RelatedRows) error {
 			return err
 		}
 	}
+	if err := c.tellApart(req); err != nil {
+		return fmt.Errorf("names of %s: %w", c.Field.Go, err)
+	}
 	c.sort()
 	return nil
+}
+
+// tellApart adds to each name that occurs twice the name of the record above: "bug · billing-engine".
+func (c *Choices) tellApart(req pageapi.Request) error {
+	named, places := map[string]int{}, map[schema.Key][]int{}
+	for _, o := range c.In.Options {
+		named[o.Label]++
+	}
+	for i, o := range c.In.Options {
+		if named[o.Label] > 1 && i < len(c.above) && !c.above[i].IsZero() {
+			places[c.above[i]] = append(places[c.above[i]], i)
+		}
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	target := c.Target.Targets[c.Target.Within.Index]
+	if target == nil || req.Related(target.Resource).None() {
+		return nil
+	}
+	return req.Related(target.Resource).Titles(slices.Collect(maps.Keys(places)), func(key, address schema.Key, title string) {
+		for _, i := range places[key] {
+			c.In.Options[i].Label += " · " + target.NameOf(title, address.String())
+		}
+	})
 }
 
 // sort puts the chosen rows first. For a list of related rows, the others are sorted by name, if they have
@@ -145,6 +176,10 @@ func (c *Choices) add(rec *schema.Record) error {
 	c.In.Keys[o.Value] = rec.Key().String()
 	o.Selected = c.Keys[rec.Key()] || c.Field.ShownBy() != nil && slices.Contains(c.Texts, o.Value)
 	c.In.Options = append(c.In.Options, o)
+	if c.Target.Within != nil {
+		above, _ := rec.Get(c.Target.Within).(schema.Key)
+		c.above = append(c.above, above)
+	}
 	return nil
 }
 

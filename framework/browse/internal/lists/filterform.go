@@ -103,7 +103,7 @@ func AddFilters(b *forms.Builder, list *List, refusal *problem.Error) error {
 		if p.Me {
 			c.Texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return text == plan.Me })
 		}
-		err := c.Pick(b.Req.Related(p.Target.Resource), query.Last(pageapi.FindPrefix+p.Name))
+		err := c.Pick(b.Req, query.Last(pageapi.FindPrefix+p.Name))
 		if chosen := len(c.Texts) < len(texts); p.Me && (chosen || b.User != nil) {
 			in.OfferMe(plan.Me, chosen)
 		}
