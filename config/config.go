@@ -54,6 +54,7 @@ func Tracker() *rest.Set {
 func Orders() *rest.Set {
 	return rest.NewSet("orders",
 		orders.Orders(), orders.Lines(), orders.Customers(), orders.Products(), orders.Tags(),
+		rest.Sessions("/sessions/"),
 	).
 		Renderers(media.JSONRenderer{}, media.YAMLRenderer{}, media.PageRenderer{}, csv.Renderer{}).
 		Access(permission.By{Read: permission.SignedIn, Write: permission.SignedIn, Delete: permission.Admin})

@@ -84,4 +84,4 @@ func (a *Audit) end(ctx context.Context, tx database.Session, resource string, q
 }
 
 // shortHash returns the beginning of a hash, which identifies a session or a token without revealing it.
-func shortHash(hash string) string { return (&auth.Token{Hash: hash}).ID() }
+func shortHash(hash string) string { return auth.SessionID(hash) }

@@ -40,6 +40,7 @@ type Users struct {
 	list       *database.Statement
 	sessions   *database.Statement
 	raise, end *database.Statement
+	endOne     *database.Statement
 	hashKinds  *database.Statement
 	audit      *Audit
 }

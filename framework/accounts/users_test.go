@@ -352,6 +352,16 @@ func TestSessionsOfAccounts(t *testing.T) {
 		if err != nil || len(times) != 2 || !times[1].Expires.Equal(start.Add(2*time.Hour)) || times[0].Started.Before(start) || times[0].Started.After(time.Now()) {
 			t.Errorf("sessions of ann: got %v, %v", times, err)
 		}
+		for _, tt := range []struct {
+			account int64
+			id      string
+			want    bool
+		}{{ids["ann"], times[0].ID, true}, {ids["ann"], times[0].ID, false}, {ids["bob"], times[1].ID, false}, {ids["ann"], "", false}} {
+			done, err := a.EndSession(ctx, tt.account, tt.id)
+			equal(t, "end session "+tt.id, err, nil)
+			equal(t, "ended session "+tt.id, done, tt.want)
+		}
+		equal(t, "accounts", listed(), "Zoe 0,ann 1,bob 1,")
 		equal(t, "deactivate", a.SetActive(ctx, ids["bob"], false), nil)
 		equal(t, "end", a.EndSessions(ctx, ids["ann"]), nil)
 		equal(t, "accounts", listed(), "Zoe 0,ann 0,bob 0,")

@@ -30,10 +30,13 @@ func (a *Users) buildSessions() {
 		Order(user.Col("username").Asc()), 1))
 	a.sessions = must(database.Build(sessions.Prepared(true).Join(goqu.T(store.AccountsTable).As("t"), goqu.On(live)).
 		Where(goqu.L("? = ?", user.Col("id"), arg)).
-		Select(row.Col("created"), row.Col("expires")).Order(row.Col("created").Asc(), row.Col("expires").Asc()), 2))
+		Select(row.Col("token_hash"), row.Col("created"), row.Col("expires")).
+		Order(row.Col("created").Asc(), row.Col("expires").Asc(), row.Col("token_hash").Asc()), 2))
 	a.raise = must(database.Build(d.Update(store.AccountsTable).Prepared(true).
 		Set(goqu.Record{store.GenerationColumn: goqu.L("? + 1", goqu.C(store.GenerationColumn))}).
 		Where(goqu.L("? = ?", goqu.C("id"), arg)), 1))
+	a.endOne = must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(
+		goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? = ?", goqu.C("token_hash"), arg)).Returning("token_hash"), 2))
 	a.end = must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(goqu.L("? = ?", goqu.C("account"), arg)).Returning("token_hash"), 1))
 }
 
@@ -63,17 +66,39 @@ func (a *Users) Each(ctx context.Context, fn func(u auth.User, sessions int64) e
 	return wrap(err, "list accounts")
 }
 
-// SessionTimes are the start of a session and its latest end.
-type SessionTimes struct{ Started, Expires time.Time }
-
 // Sessions returns the live sessions of an account, the oldest first. It leaves out those of releases that
 // did not store the account.
-func (a *Users) Sessions(ctx context.Context, id int64) ([]SessionTimes, error) {
-	var list []SessionTimes
+func (a *Users) Sessions(ctx context.Context, id int64) ([]auth.AccountSession, error) {
+	var list []auth.AccountSession
+	err := a.eachSession(ctx, a.reads, id, func(_ string, s auth.AccountSession) { list = append(list, s) })
+	return list, wrap(err, "list sessions of account %d", id)
+}
+
+// eachSession calls fn with the hash of each live session of an account, the oldest first.
+func (a *Users) eachSession(ctx context.Context, in database.Session, id int64, fn func(hash string, s auth.AccountSession)) error {
+	var hash string
 	var created, expires int64
-	err := a.reads.Each(ctx, a.sessions, []any{&created, &expires}, func() error {
-		list = append(list, SessionTimes{time.UnixMilli(created).UTC(), time.UnixMilli(expires).UTC()})
+	return in.Each(ctx, a.sessions, []any{&hash, &created, &expires}, func() error {
+		fn(hash, auth.AccountSession{ID: auth.SessionID(hash), Started: time.UnixMilli(created).UTC(), Expires: time.UnixMilli(expires).UTC()})
 		return nil
 	}, time.Now().UnixMilli(), id)
-	return list, wrap(err, "list sessions of account %d", id)
+}
+
+// EndSession ends the live session of an account with an ID, and reports whether there was one.
+func (a *Users) EndSession(ctx context.Context, account int64, id string) (done bool, err error) {
+	err = a.users.Write(ctx, func(tx *store.Tx) error {
+		found := ""
+		err := a.eachSession(ctx, tx.Session(), account, func(hash string, s auth.AccountSession) {
+			if s.ID == id {
+				found = hash
+			}
+		})
+		if done = false; err != nil || found == "" {
+			return err
+		}
+		n, err := a.audit.end(ctx, tx.Session(), sessionResource, a.endOne, account, found)
+		done = n > 0
+		return err
+	})
+	return done, wrap(err, "end a session of account %d", account)
 }

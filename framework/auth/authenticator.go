@@ -260,6 +260,9 @@ func (a *Authenticator) MakeToken(ctx context.Context, t *Token) (secret string,
 // Tokens returns the store of tokens.
 func (a *Authenticator) Tokens() Tokens { return a.services.Tokens }
 
+// Sessions returns the store of the sessions of accounts.
+func (a *Authenticator) Sessions() AccountSessions { return a.services.AccountSessions }
+
 // CheckPassword returns the account with a name, including its hash, if the password is right and the
 // account active; otherwise nil. It is throttled like a login.
 func (a *Authenticator) CheckPassword(ctx context.Context, r *http.Request, username, password string) (*User, error) {

@@ -83,6 +83,9 @@ type TokenMaker interface {
 	MakeToken(ctx context.Context, t *Token) (secret string, err error)
 }
 
+// SessionStarter is a Scheme whose logins start sessions: its Verifier is a LoginForm.
+type SessionStarter interface{ StartsSessions() }
+
 // SecretHolder is a Verifier whose requests contain a secret of the client. The secret signs flash
 // messages.
 type SecretHolder interface {
@@ -99,6 +102,8 @@ type Credentials struct {
 	User   User   // the Authenticator removes Password
 	Scheme string // the Authenticator sets the name of the scheme
 	Token  string // name of the token, "" for none
+	// Session is the ID of the session, see SessionID; "" for credentials without one.
+	Session string
 	// Scopes limit the credentials to operations with these words, such as "read" or "tickets:write": see
 	// rest.Scope. nil is no limit beyond the rules; an empty list allows nothing.
 	Scopes []string

@@ -48,17 +48,19 @@ type HashCost struct{ MemoryKiB, Passes uint32 }
 
 // Services are the services of a program for its schemes.
 type Services struct {
-	Accounts   Accounts
-	Sessions   Sessions
-	Tokens     Tokens
-	Identities Identities
-	Passwords  Passwords
-	Clients    Clients
-	Cookies    Cookies
-	EmailLogin bool                         // accounts also log in by email, for the labels of forms
-	Events     func(context.Context, Event) // nil for none
-	Now        func() time.Time             // nil for time.Now
-	Log        *slog.Logger                 // nil for slog.Default
+	Accounts Accounts
+	Sessions Sessions
+	// AccountSessions lists and ends the sessions of accounts; nil without rest.Sessions.
+	AccountSessions AccountSessions
+	Tokens          Tokens
+	Identities      Identities
+	Passwords       Passwords
+	Clients         Clients
+	Cookies         Cookies
+	EmailLogin      bool                         // accounts also log in by email, for the labels of forms
+	Events          func(context.Context, Event) // nil for none
+	Now             func() time.Time             // nil for time.Now
+	Log             *slog.Logger                 // nil for slog.Default
 }
 
 // Report passes an event in a request to Services.Events, with the origin of the request.

@@ -31,3 +31,23 @@ type Sessions interface {
 	// Delete removes a session; a missing one is no error.
 	Delete(ctx context.Context, token string) error
 }
+
+// AccountSession is a live session of an account, as its owner sees it.
+type AccountSession struct {
+	ID               string // see SessionID
+	Started, Expires time.Time
+}
+
+// SessionID identifies a session among those of its account, in addresses and audits: the beginning of its
+// hashed token, which does not reveal the token.
+func SessionID(hash string) string { return hash[:min(len(hash), 16)] }
+
+// AccountSessions lists and ends the sessions of accounts. Package accounts implements it.
+type AccountSessions interface {
+	// Sessions returns the live sessions of an account, the oldest first.
+	Sessions(ctx context.Context, account int64) ([]AccountSession, error)
+	// EndSession ends the live session of an account with an ID, and reports whether there was one.
+	EndSession(ctx context.Context, account int64, id string) (done bool, err error)
+	// EndSessions ends all sessions of an account for good, including one that is just starting.
+	EndSessions(ctx context.Context, account int64) error
+}

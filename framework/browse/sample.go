@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/records"
 	"example.com/resourceful/framework/browse/internal/reference"
 	"example.com/resourceful/framework/browse/internal/refusedform"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -61,7 +62,7 @@ func samples(p *Pages) []*page {
 	resp.Import = &lists.SheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []lists.SheetColumn{{Name: "a", Label: "A", Help: "Help.", Required: true}}, Passed: "b", Wrong: []lists.Wrong{{Row: 2, Column: "a", Value: "a", Message: "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
 	resp.Ticks = &lists.BulkForm{Action: "/", All: true, Deletes: true, Fields: []inputs.Option{{Value: "a", Label: "A"}}}
 	resp.Question = &lists.BulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Fields: fields[:1], Others: []inputs.Option{{Value: "b", Label: "B"}}}
-	data.Forms[0].About = "About."
+	data.Forms[0].About, data.Menu = "About.", []plan.Link{{Name: "A", Path: "/"}}
 	data.Table = &lists.Table{
 		Columns: []lists.Column{{Label: "A", Href: "/", Sorted: "ascending", Class: "number"}}, Rows: []lists.TableRow{{List: cells.List{{Text: "a", Label: "A"}}, Tick: cells.TickBox{Key: "1", Label: "Choose a"}}}, Total: 2, Short: 1, Summary: "2 records",
 		Chooser: &lists.Chooser{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Columns: []lists.ChosenColumn{{Name: "a", Label: "A", Chosen: true}}, Size: "size", Sizes: []inputs.Option{{Value: "10", Selected: true}}, Usual: "/"}, Exports: []catalog.Link{{Name: "csv", Href: "/"}},

@@ -64,7 +64,11 @@ type answered struct {
 
 // newPage returns a page with the members that every page has.
 func (p *Pages) newPage(kind, title string) *page {
-	return &page{Frame: layout.Frame{Kind: kind, Title: title, Service: p.title, Style: p.assets.Style.Href, Script: p.assets.Script.Href, ByEmail: p.auth.EmailLogin()}}
+	data := &page{Frame: layout.Frame{Kind: kind, Title: title, Service: p.title, Style: p.assets.Style.Href, Script: p.assets.Script.Href, ByEmail: p.auth.EmailLogin()}}
+	if p.Plan != nil {
+		data.Menu = p.Plan.AccountMenu
+	}
+	return data
 }
 
 // answerPage returns the page of a response.

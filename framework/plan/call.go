@@ -49,6 +49,8 @@ type Call interface {
 	Param() string
 	// Tokens returns the requester's tokens, nil for an anonymous one.
 	Tokens() Tokens
+	// Sessions returns the requester's sessions, nil for an anonymous one.
+	Sessions() Sessions
 	// ObtainToken makes a token of the account with a name and a password.
 	ObtainToken(username, password string) (secret string, err error)
 	// Atomic runs do in a transaction, for an operation that is NonAtomic.
@@ -79,6 +81,16 @@ type Tokens interface {
 	Make(t auth.Token) (made auth.Token, secret string, err error)
 	// Revoke revokes the token with an ID, and reports whether there was one.
 	Revoke(id string) (done bool, err error)
+}
+
+// Sessions are the sessions of one account. Their methods take effect at once, independent of a transaction.
+type Sessions interface {
+	// List returns the live sessions, the oldest first.
+	List() ([]auth.AccountSession, error)
+	// End ends the live session with an ID, and reports whether there was one.
+	End(id string) (done bool, err error)
+	// EndAll ends all of them, that of the request included.
+	EndAll() error
 }
 
 // Rows are the rows of one type, in the transaction of a Call if there is one. They are pointers to structs

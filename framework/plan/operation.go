@@ -60,6 +60,8 @@ type Operation struct {
 	Scopes []string
 	// Card means that the page of an operation without rows has only its form and its result.
 	Card bool
+	// AccountMenu is the name of an operation without rows in the account menu of the pages; "" for none.
+	AccountMenu string
 	// MailsLinks means that Run mails links to the service, and so needs to know its address.
 	MailsLinks bool
 	// Throttles limit how often the operation may run.

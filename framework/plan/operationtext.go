@@ -89,6 +89,9 @@ func (o *Operation) words() string {
 	if o.Card {
 		words = append(words, "with a card for its page")
 	}
+	if o.AccountMenu != "" {
+		words = append(words, fmt.Sprintf("in the account menu as %q", o.AccountMenu))
+	}
 	if o.MailsLinks {
 		words = append(words, "mails links")
 	}

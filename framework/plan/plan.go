@@ -41,8 +41,10 @@ type Plan struct {
 	Resources  []*Resource        // in the order of the set
 	Routes     []*Route           // all paths: those of each resource, then those without rows
 	Root       []Link             // the links of the root
-	Paths      *Paths[*Route]
-	Tables     []schema.Table
+	// AccountMenu are the links of the account menu on pages, for people who are logged in.
+	AccountMenu []Link
+	Paths       *Paths[*Route]
+	Tables      []schema.Table
 	// Types are those with a table, each once, and a struct once for each of its tables: of the resources, of their relations' targets, and of
 	// accounts.
 	Types []*schema.Type

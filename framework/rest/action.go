@@ -108,6 +108,12 @@ func Requesting(rules RequestRules) Option {
 // secret inputs. The root does not list it.
 func Card() Option { return optionFunc(func(a *declaration.Action) { a.Card = true }) }
 
+// InAccountMenu lists an endpoint that GET reads in the account menu of every page, under a name such as
+// "Password", for people who are logged in. Its rule must permit all of them.
+func InAccountMenu(name string) Option {
+	return optionFunc(func(a *declaration.Action) { a.AccountMenu, a.InAccountMenu = name, true })
+}
+
 // MailsLinks marks an action that mails links to the service, from [Call.Address]: check says that it needs the
 // setting base-url.
 func MailsLinks() Option { return optionFunc(func(a *declaration.Action) { a.MailsLinks = true }) }

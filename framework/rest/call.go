@@ -142,6 +142,7 @@ func (bareCall) Parent() (any, error)                                      { ret
 func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
 func (bareCall) Param() string                                             { return "" }
 func (bareCall) Tokens() plan.Tokens                                       { return nil }
+func (bareCall) Sessions() plan.Sessions                                   { return nil }
 func (bareCall) ObtainToken(string, string) (string, error)                { return "", errBare }
 func (bareCall) Atomic(func() error) error                                 { return errBare }
 func (bareCall) CheckPassword(string, string) (*auth.User, error)          { return nil, errBare }

@@ -286,6 +286,7 @@
 //	Cost(fn)           for how many requests one counts, by its input: [Cost]
 //	NonAtomic()        of an endpoint: without a transaction, [NonAtomic]
 //	Card()             of an endpoint: its page is a form in the style of the login, [Card]
+//	InAccountMenu("…") of an endpoint: its name in the account menu of the pages, [InAccountMenu]
 //	MailsLinks()       that it mails links to the service, which need base-url: [MailsLinks]
 //	RenderedAs("json") of an endpoint: only in some formats, [RenderedAs]
 //	Requesting(rules)  of an endpoint: rules of requests that replace the set's, [Requesting]
@@ -303,7 +304,7 @@
 // search. A request without credentials is refused with 401 and the challenge of the first scheme, or with
 // 403 if that has none. [Set.EmailLogin] permits accounts to log in by their addresses too.
 // [ObtainAuthToken] is an endpoint that returns a token for a name and a password, and at [Tokens] people
-// list, make and revoke their own. A token may be limited to scopes: each operation has one, such as
+// list, make and revoke their own. At [Sessions] they see where they are logged in, and end sessions. A token may be limited to scopes: each operation has one, such as
 // "articles:read", and [Set.Scopes] lists more, each a [Scope]. A set without a list has a session, then
 // HTTP Basic, as Django REST framework does; its refusals are 403.
 //

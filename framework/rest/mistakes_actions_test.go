@@ -84,7 +84,7 @@ var actionMistakes = []mistake{
 			rest.Action{}, rest.OnRecord("", closed), rest.OnRecord("Close it", closed), rest.OnList("Add it", taking[string]),
 			rest.OnRecord("outside", closed, rest.At("a/b")), rest.OnRecord("own-name", closed, rest.At("own-name")),
 			rest.OnRecord("twice", closed), rest.OnList("twice", count, rest.GET), rest.OnRecord("replace", closed),
-			rest.OnList("card", count, rest.GET, rest.Card()),
+			rest.OnList("card", count, rest.GET, rest.Card()), rest.OnList("menu", count, rest.GET, rest.InAccountMenu("Menu")),
 			rest.OnRecord[Plain, Reason, *Plain]("no-function", nil),
 			rest.OnRecord("other-row", func(*rest.Call, *Other, rest.None) (rest.None, error) { return rest.None{}, nil }),
 		)
@@ -147,6 +147,13 @@ var actionMistakes = []mistake{
 			rest.Endpoint("/along/", count, rest.GET, rest.Allow(permission.Me("team.members"))),
 			rest.Endpoint("/twice/", count, rest.GET), rest.Endpoint("/twice/", giving[*Total], rest.GET),
 			rest.ViewSet[Plain]{Path: "/notes/"}, rest.Endpoint("/notes/", count, rest.GET),
+		)
+	}},
+	{"endpoints in the account menu", func() *rest.Set {
+		return listing(
+			rest.Endpoint("/nameless/", count, rest.GET, rest.InAccountMenu(" ")),
+			rest.Endpoint("/unread/", count, rest.InAccountMenu("Unread")),
+			rest.Endpoint("/few/", count, rest.GET, rest.Allow(permission.Admin), rest.InAccountMenu("Few")),
 		)
 	}},
 	{"endpoint without a rule", func() *rest.Set { return rest.NewSet("cases", rest.Endpoint("/ping/", count, rest.GET)) }},

@@ -61,6 +61,9 @@ var schemeMistakes = []mistake{
 		return one[Plain]().Schemes(session.Scheme{}).Schemes(token.Scheme{})
 	}},
 	{"a path of tokens without a scheme", func() *rest.Set { return listing(rest.Tokens("/tokens/")) }},
+	{"a path of sessions without a scheme", func() *rest.Set {
+		return listing(rest.Sessions("/sessions/")).Schemes(token.Scheme{})
+	}},
 	{"scopes with mistakes", func() *rest.Set {
 		return one[Plain]().Scopes(rest.Scope{Name: "All things", Allows: []string{"read"}}, rest.Scope{Name: "read", Allows: []string{"write"}},
 			rest.Scope{Name: "none"}, rest.Scope{Name: "some", Allows: []string{"plains:fly"}})

@@ -63,7 +63,7 @@ func Tokens(path string) Resource {
 			shown[i] = shownTokenOf(&all[i])
 		}
 		return shown, err
-	}, GET, Allow(permission.SignedIn), Describe("The tokens of your account."))
+	}, GET, Allow(permission.SignedIn), InAccountMenu("Tokens"), Describe("The tokens of your account."))
 	create := Endpoint(path, createToken, Allow(permission.SignedIn), NonAtomic(), Status(201),
 		Describe("Makes a token, which is shown once. Without scopes it may do all that you may."))
 	retrieve := Endpoint(record, func(c *Call, _ None) (shownToken, error) {

@@ -85,8 +85,8 @@ func Endpoints(options Options) []rest.Resource {
 	return slices.Concat(list,
 		page(m, "password-reset/", permission.Anyone, "Sends a link to set a new password where the old one is forgotten.", m.reset, rest.MailsLinks()),
 		page(m, "password-reset/confirm/", permission.Anyone, "Sets a new password by a link.", m.confirmReset),
-		page(m, "password-change/", permission.SignedIn, "Changes the password. All other sessions and tokens of the account end.", m.changePassword),
-		page(m, "email-change/", permission.SignedIn, "Changes the address. A link to confirm the new one is sent there.", m.changeEmail, rest.MailsLinks()),
+		menuPage(m, "Password", "password-change/", permission.SignedIn, "Changes the password. All other sessions and tokens of the account end.", m.changePassword),
+		menuPage(m, "Email address", "email-change/", permission.SignedIn, "Changes the address. A link to confirm the new one is sent there.", m.changeEmail, rest.MailsLinks()),
 		page(m, "email-change/confirm/", permission.Anyone, "Changes the address to one that is confirmed by a link.", m.confirmEmail),
 		page(m, "deactivate/", permission.SignedIn, "Deactivates the account. All of its sessions and tokens end.", m.deactivate),
 		page(m, "set-password/", permission.Admin, "Sets the password of an account. All of its sessions and tokens end.", m.setPassword),
@@ -98,11 +98,21 @@ type manager struct{ Options }
 
 // page returns an operation of accounts with its page.
 func page[In any](m *manager, path string, rule permission.Rule, about string, run func(*rest.Call, In) (answer, error), options ...rest.Option) []rest.Resource {
+	return pageWith(m, path, rule, about, run, options)
+}
+
+// menuPage returns an operation of accounts with its page, which the account menu lists under a name.
+func menuPage[In any](m *manager, name, path string, rule permission.Rule, about string, run func(*rest.Call, In) (answer, error), options ...rest.Option) []rest.Resource {
+	return pageWith(m, path, rule, about, run, options, rest.InAccountMenu(name))
+}
+
+// pageWith returns an operation of accounts with options, and its page with others.
+func pageWith[In any](m *manager, path string, rule permission.Rule, about string, run func(*rest.Call, In) (answer, error), options []rest.Option, ofPage ...rest.Option) []rest.Resource {
 	path = m.Path + path
 	get := func(*rest.Call, rest.None) (answer, error) { return answer{about}, nil }
 	throttled := rest.Throttled(rest.Throttle{Scope: "accounts", Rates: m.Rates})
 	return []rest.Resource{
-		rest.Endpoint(path, get, rest.GET, rest.Allow(rule), rest.Describe(about), rest.Card()),
+		rest.Endpoint(path, get, append(ofPage, rest.GET, rest.Allow(rule), rest.Describe(about), rest.Card())...),
 		rest.Endpoint(path, run, append(options, rest.Allow(rule), rest.NonAtomic(), throttled, rest.Describe(about), rest.Card())...),
 	}
 }

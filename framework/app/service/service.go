@@ -42,7 +42,7 @@ func New(p *plan.Plan, db *database.DB, options auth.Options, now func() time.Ti
 	audit := accounts.NewAudit(db, p.Audit.Entries(), now)
 	var err error
 	s.Authentication, err = standard.New(p.Schemes, standard.Stores{
-		Accounts: s.Users, Sessions: accounts.NewSessions(db).Audited(audit),
+		Accounts: s.Users, Sessions: accounts.NewSessions(db).Audited(audit), AccountSessions: accounts.NewUsers(db).Audited(audit),
 		Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(s.Users).Audited(audit),
 	}, options)
 	return s, err

@@ -34,6 +34,9 @@ func (Scheme) Vary() string { return "Cookie" }
 // Header implements auth.HeaderScheme.
 func (Scheme) Header() string { return "Cookie" }
 
+// StartsSessions implements auth.SessionStarter.
+func (Scheme) StartsSessions() {}
+
 // Check implements auth.Checker.
 func (s Scheme) Check() error {
 	if s.Lifetime < 0 {

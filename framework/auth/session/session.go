@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"time"
@@ -61,7 +62,7 @@ func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credent
 		return nil, nil
 	}
 	u.Password = ""
-	return &auth.Credentials{User: u, Scheme: v.scheme, Cookie: true}, nil
+	return &auth.Credentials{User: u, Scheme: v.scheme, Session: idOf(token), Cookie: true}, nil
 }
 
 // current reports whether an account is the same as at the login of its session. The generation covers
@@ -146,6 +147,12 @@ func (v *verifier) token(r *http.Request) string {
 		}
 	}
 	return cookie.Value
+}
+
+// idOf returns the ID of the session with a token. scs stores the token under this hash: see HashTokenInStore.
+func idOf(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return auth.SessionID(base64.RawURLEncoding.EncodeToString(sum[:]))
 }
 
 // fingerprint identifies a name and password hash without revealing the hash.

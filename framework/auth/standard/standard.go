@@ -16,7 +16,9 @@ func Schemes() []auth.Scheme { return []auth.Scheme{session.Scheme{}, basic.Sche
 type Stores struct {
 	Accounts auth.Accounts
 	Sessions auth.Sessions
-	Tokens   auth.Tokens
+	// AccountSessions is for rest.Sessions.
+	AccountSessions auth.AccountSessions
+	Tokens          auth.Tokens
 	// Identities is for oidc.Scheme.
 	Identities auth.Identities
 }
@@ -34,7 +36,7 @@ func New(schemes []auth.Scheme, stores Stores, opts auth.Options) (*Authenticati
 	}
 	checker := passwords.NewChecker(stores.Accounts, opts)
 	authenticator, err := auth.New(schemes, auth.Services{
-		Accounts: stores.Accounts, Sessions: stores.Sessions, Tokens: stores.Tokens, Identities: stores.Identities, Passwords: checker,
+		Accounts: stores.Accounts, Sessions: stores.Sessions, AccountSessions: stores.AccountSessions, Tokens: stores.Tokens, Identities: stores.Identities, Passwords: checker,
 		Clients: auth.Clients{Proxies: opts.Proxies},
 		Cookies: auth.Cookies{Name: opts.CookieName, Secure: opts.Secure}, EmailLogin: opts.ByEmail != nil,
 		Events: opts.Events, Now: opts.Now, Log: opts.Log,

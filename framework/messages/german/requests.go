@@ -109,6 +109,7 @@ var requests = map[string]string{
 
 	// Tokens and accounts.
 	"A token makes no tokens. Log in, or send a username and a password.":                    "Ein Token erstellt keine Token. Melden Sie sich an, oder senden Sie Benutzername und Passwort.",
+	"A token ends no sessions. Log in, or send a username and a password.":                   "Ein Token beendet keine Sitzungen. Melden Sie sich an, oder senden Sie Benutzername und Passwort.",
 	"A token with this name already exists.":                                                 "Ein Token mit diesem Namen gibt es schon.",
 	"There are too many tokens; revoke some.":                                                "Es gibt zu viele Token; widerrufen Sie einige.",
 	"There is no scope \"%s\".":                                                              "Den Bereich „%s“ gibt es nicht.",

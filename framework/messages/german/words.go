@@ -14,6 +14,16 @@ var words = map[string]string{
 	"Request and response": "Anfrage und Antwort", "The response has no body.": "Die Antwort hat keinen Inhalt.",
 	"For developers": "Für Entwickler",
 
+	// Of the account menu and the pages of the account.
+	"Tokens": "Token", "Token": "Token", "Sessions": "Sitzungen", "Session": "Sitzung", "Email address": "E-Mail-Adresse", "Log out everywhere": "Überall abmelden",
+	"The tokens of your account.": "Die Token Ihres Kontos.", "A token of your account.": "Ein Token Ihres Kontos.", "Make a token": "Token erstellen", "Revoke": "Widerrufen",
+	"Makes a token, which is shown once. Without scopes it may do all that you may.": "Erstellt ein Token, das einmal gezeigt wird. Ohne Bereiche darf es alles, was Sie dürfen.", "Revokes the token for good.": "Widerruft das Token endgültig.",
+	"Where you are logged in. End a session that you do not recognize, and change your password.": "Wo Sie angemeldet sind. Beenden Sie eine Sitzung, die Sie nicht kennen, und ändern Sie Ihr Passwort.",
+	"A session of your account.": "Eine Sitzung Ihres Kontos.", "End session": "Sitzung beenden", "Ends the session: its browser is logged out.": "Beendet die Sitzung: ihr Browser wird abgemeldet.",
+	"Logs you out in every browser, here too. Your tokens remain.": "Meldet Sie in jedem Browser ab, auch hier. Ihre Token bleiben.", "You are logged out everywhere.": "Sie sind überall abgemeldet.",
+	"Started": "Begonnen", "Expires": "Läuft ab", "Current": "Diese hier",
+	"Changes the password. All other sessions and tokens of the account end.": "Ändert das Passwort. Alle anderen Sitzungen und Token des Kontos enden.", "Changes the address. A link to confirm the new one is sent there.": "Ändert die Adresse. Ein Link zur Bestätigung wird an die neue gesendet.",
+
 	// Of the page that finds records.
 	"Find": "Finden", "Find: %s": "Finden: %s", "Find resources and records": "Ressourcen und Datensätze finden", "Resources": "Ressourcen",
 	"Search all": "Alle davon durchsuchen", "There are more.": "Es gibt mehr.", "Not searched:": "Diese wurden nicht durchsucht:",

@@ -15,7 +15,7 @@ import (
 // segment is a member of the element.
 type listing struct {
 	Path   string // "/tokens/"
-	member string // "id" of "/tokens/{id}/"
+	Member string // "id" of "/tokens/{id}/"
 }
 
 // findListings finds the listings of the plan and of the versions that replace its routes.
@@ -60,7 +60,7 @@ func (c *Catalog) addListings(routes []*plan.Route) {
 
 // Page returns the path of an element's page, or "" if the element lacks the member.
 func (l *listing) Page(values map[string]any) string {
-	key, _ := values[l.member].(string)
+	key, _ := values[l.Member].(string)
 	if key == "" {
 		return ""
 	}

@@ -4,6 +4,7 @@ package layout
 import (
 	"slices"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -16,8 +17,9 @@ type Frame struct {
 	Style     string // addresses of the style sheets and the script
 	MoreStyle string // "" for pages that need none
 	Script    string
-	User      string // "" for anonymous
-	ByEmail   bool   // accounts log in by their addresses too
+	User      string      // "" for anonymous
+	ByEmail   bool        // accounts log in by their addresses too
+	Menu      []plan.Link // of the account; nil for none
 	LoginURL  string
 	Zone      string // time zone that the request names; "" for none, so that the script chooses the browser's
 	Base      string // "http://host"

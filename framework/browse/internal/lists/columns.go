@@ -47,7 +47,7 @@ func (list *List) shownColumns(t *schema.Type) []int {
 		}
 		switch {
 		case !asked || i == name:
-		case list.Endpoint != nil && catalog.RowField(f) == list.Endpoint.Type.Key && len(list.Columns) == 0:
+		case len(list.Columns) == 0 && list.isKey(f):
 			key = i
 		default:
 			places = append(places, i)
@@ -62,15 +62,26 @@ func (list *List) shownColumns(t *schema.Type) []int {
 	return places
 }
 
+// isKey reports whether a field identifies the rows, so that its column is the last one.
+func (list *List) isKey(f *schema.Field) bool {
+	if list.Endpoint == nil {
+		return list.Member != "" && f.Wire == list.Member
+	}
+	return catalog.RowField(f) == list.Endpoint.Type.Key
+}
+
 // isParent reports whether a field refers to the record that the list is below: every row has the same.
 func (list *List) isParent(f *schema.Field) bool {
 	return list.Endpoint != nil && list.RowType == nil && list.Endpoint.Parent != nil && catalog.RowField(f) == list.Endpoint.Parent.Field
 }
 
 // nameColumn returns the index of the field that names the rows of a list: the title, else the key, else
-// the first field.
+// the first field that is not in the paths of an endpoint's elements.
 func nameColumn(records *rows.Records, t *schema.Type) int {
 	if records.Endpoint == nil || records.RowType != nil && records.RowType != records.Endpoint.Shapes.List.Type {
+		if records.Member != "" && len(t.Shown) > 1 && t.Shown[0].Wire == records.Member {
+			return 1
+		}
 		return 0
 	}
 	for _, named := range []*schema.Field{records.Endpoint.Title, records.Endpoint.RecordTitle, records.Endpoint.Type.Key} {

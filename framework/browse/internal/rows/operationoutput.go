@@ -49,7 +49,7 @@ func (records *Records) addWritten(c *Collector, t *schema.Type, res *catalog.Re
 	row := cells.NewRow(t, c.Base, records.IsList, false, func(f *schema.Field) any { return cells.WrittenValue(c.Catalog, f, values[f.Wire]) })
 	row.Href = res.PageOf(t, values)
 	if l := c.Catalog.Listings[c.Operation]; l != nil {
-		row.Href = l.Page(values)
+		row.Href, records.Member = l.Page(values), l.Member
 	}
 	records.Rows = append(records.Rows, row)
 }

@@ -91,6 +91,8 @@ func (action *actionCompiler) apart(o *plan.Operation) {
 		action.mistake("has rest.NonAtomic, and a GET has no transaction anyway; leave it out")
 	case action.Card && !endpoint:
 		action.mistake("has rest.Card, which is of endpoints; leave it out")
+	case action.InAccountMenu && !endpoint:
+		action.mistake("has rest.InAccountMenu, which is of endpoints; leave it out")
 	case action.Formats != nil && !endpoint:
 		action.mistake("has rest.RenderedAs, which is of endpoints; leave it out")
 	case action.Requests != nil && !endpoint:
@@ -247,4 +249,18 @@ func (action *actionCompiler) tokenScheme() {
 		}
 	}
 	action.mistake("is about tokens, and no scheme of the set makes some; write Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})")
+}
+
+// sessionScheme checks that the logins of a set start the sessions of the endpoint. A set without schemes
+// has those of the program, which do.
+func (action *actionCompiler) sessionScheme() {
+	if !action.Sessions || len(action.c.Set.Schemes) == 0 {
+		return
+	}
+	for _, list := range action.c.Set.Schemes {
+		if slices.ContainsFunc(list.Values, func(s auth.Scheme) bool { _, ok := s.(auth.SessionStarter); return ok }) {
+			return
+		}
+	}
+	action.mistake("is about sessions, and no scheme of the set starts some; list session.Scheme{} in Schemes")
 }

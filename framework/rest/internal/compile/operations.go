@@ -181,6 +181,7 @@ func addEndpoint(c *compiler, declared *declaration.Action) {
 		action.mistake("has rest.At, which names a segment below a resource; write all of it in the path")
 	}
 	action.tokenScheme()
+	action.sessionScheme()
 	segments := strings.Split(strings.Trim(declared.Path, "/"), "/")
 	declared.Name = segments[len(segments)-1]
 	if declared.Param {
@@ -200,6 +201,7 @@ func addEndpoint(c *compiler, declared *declaration.Action) {
 	case permission.LooksAtRows(o.Access, o.Safe()):
 		action.mistake("has the rule %q, which looks at rows, and it has none; write one about who asks", permission.String(o.Access))
 	}
+	action.accountMenu(o)
 	if len(c.Mistakes) == found {
 		c.positions[o] = action.position
 		c.endpoints = append(c.endpoints, o)

@@ -34,7 +34,7 @@ func compileRoutes(c *compiler, p *plan.Plan) {
 		}
 	}
 	p.Routes, p.Paths = t.routes, t.paths
-	p.Root = listRoot(c, t.routes)
+	p.Root, p.AccountMenu = listRoot(c, t.routes), listAccountMenu(c.endpoints)
 }
 
 type routeTable struct {

@@ -202,11 +202,15 @@ type Action struct {
 	Throttles   []plan.Throttle
 	Cost        *Cost  // nil for one request each
 	Tokens      bool   // whether it is about tokens
+	Sessions    bool   // whether it is about sessions
 	Param       bool   // whether its path may have a parameter
 	Title       string // for people; "" for its name
 	Card        bool
 	MailsLinks  bool
-	When        []When // the calls of rest.When
+
+	AccountMenu   string // its name in the account menu
+	InAccountMenu bool
+	When          []When // the calls of rest.When
 }
 
 // When is a condition on the record of an action.
