@@ -352,13 +352,13 @@ func (k *keys) back(selector string)  { k.t.Helper(); k.to("Shift+Tab", selector
 
 func (k *keys) to(key, selector string) {
 	k.t.Helper()
-	for range 20 {
+	for range 60 {
 		k.press(key)
 		if evaluate[bool](k.tab, fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
 			return
 		}
 	}
-	k.t.Fatalf("%s: 20 presses of %s do not lead to %s", k.at(), key, selector)
+	k.t.Fatalf("%s: 60 presses of %s do not lead to %s", k.at(), key, selector)
 }
 
 // send saves a form from its last input.

@@ -59,6 +59,7 @@ func TestBrowser(t *testing.T) {
 		{"choices", sets.Snippets, choicesJourney},
 		{"keys", jottings, keysJourney},
 		{"find", sets.Snippets, findJourney},
+		{"work", demonstration, workJourney},
 		{"again", sets.Snippets, againJourney},
 	} {
 		run(j.name+"/script", func(t *testing.T) { j.take(openTab(t, browser, startService(t, j.set), true)) })

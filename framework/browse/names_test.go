@@ -11,8 +11,10 @@ import (
 func TestNamesThatOccurTwice(t *testing.T) {
 	h := server.New(t, server.Config{Set: demonstration, Pages: ownPages}, ":memory:")
 	for _, row := range [][2]string{
-		{"/projects/", `{"slug":"billing","name":"Billing"}`}, {"/projects/", `{"slug":"search","name":"Search"}`},
-		{"/labels/", `{"project":"billing","name":"bug","colour":"#ff0000"}`}, {"/labels/", `{"project":"search","name":"bug","colour":"#ff0000"}`},
+		{"/projects/", `{"slug":"billing","name":"Billing"}`},
+		{"/projects/", `{"slug":"search","name":"Search"}`},
+		{"/labels/", `{"project":"billing","name":"bug","colour":"#ff0000"}`},
+		{"/labels/", `{"project":"search","name":"bug","colour":"#ff0000"}`},
 		{"/labels/", `{"project":"search","name":"idea","colour":"#00ff00"}`},
 	} {
 		if w := sendTo(h, "POST", row[0], "admin", row[1], "Content-Type", "application/json"); w.Code != http.StatusCreated {

@@ -31,6 +31,11 @@ func (p *Plan) FindsForAll() bool {
 	return len(p.Found()) > 0 && permission.Reduce(p.Access, permission.Request{Safe: true}).IsTrue()
 }
 
+// ReadByAll reports whether everybody may read every record of the resource, also without logging in.
+func (r *Resource) ReadByAll() bool {
+	return permission.Reduce(r.RowAccess, permission.Request{Safe: true}).IsTrue()
+}
+
 // FindThrottles returns the throttles of the page: those of the lists that it searches.
 func (p *Plan) FindThrottles() (list []*Throttle) {
 	found := p.Found()

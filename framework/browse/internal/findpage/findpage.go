@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/layout"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -15,7 +17,7 @@ import (
 // View is the page that finds records.
 type View struct {
 	Text    string
-	Lists   []catalog.Link // resources whose names match, or all without a text
+	Lists   []catalog.Link // resources whose names match, or all without a text, and forms that create records in them
 	Groups  []Group
 	Left    []catalog.Link // resources that were not searched
 	Nothing bool
@@ -40,6 +42,11 @@ func New(c *catalog.Catalog, f *pageapi.FindPage) *View {
 			view.Lists = append(view.Lists, listLink(f.Language, e))
 		}
 	}
+	for _, e := range f.Creates {
+		if name := words.Phrase(f.Language, "New %s", f.Language.SayWord(strings.ToLower(e.Name))); e.Parent == nil && f.Text != "" && hasWords(name+" New "+e.Name, f.Text) {
+			view.Lists = append(view.Lists, catalog.Link{Name: name, Href: layout.FormAddress(e.Path, pageapi.ShowCreate)})
+		}
+	}
 	for _, e := range f.Left {
 		if e.Parent == nil {
 			view.Left = append(view.Left, listLink(f.Language, e))
@@ -59,7 +66,11 @@ func listLink(l *problem.Language, e *plan.Resource) catalog.Link {
 
 // nameHas reports whether the name of a resource's rows contains all words of a text.
 func nameHas(l *problem.Language, e *plan.Resource, text string) bool {
-	name := predicate.Fold(catalog.CollectionName(e) + " " + l.SayWord(catalog.CollectionName(e)) + " " + e.Name)
+	return hasWords(catalog.CollectionName(e)+" "+l.SayWord(catalog.CollectionName(e))+" "+e.Name, text)
+}
+
+func hasWords(name, text string) bool {
+	name = predicate.Fold(name)
 	for _, word := range plan.SearchWords(text) {
 		if !strings.Contains(name, predicate.Fold(word)) {
 			return false

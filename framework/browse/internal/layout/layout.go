@@ -41,7 +41,9 @@ func (frame *Frame) Address(answer *Answer) {
 	if answer.Query != "" {
 		frame.Here += "?" + answer.Query
 	}
-	frame.Back = answer.Version.Add(frame.Here)
+	if frame.Back = answer.Version.Add(frame.Here); answer.Endpoint != nil && !answer.Endpoint.ReadByAll() {
+		frame.Back = answer.Version.Add("/") // the page may be refused then
+	}
 	frame.HereURL, frame.OptionsURL = Local(answer, frame.Here), "#options"
 	if answer.Endpoint != nil || PlainPath(answer) == "/" { // not where there is nothing
 		frame.OptionsURL = Local(answer, PlainPath(answer)) + "?_show=options"

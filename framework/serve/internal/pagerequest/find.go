@@ -108,6 +108,9 @@ func (f *finder) send(x *request.Exchange, a *request.Admission, pages pageapi.P
 			continue
 		}
 		p.Resources = append(p.Resources, s.resource.Resource)
+		if mayCreate(a, s.resource.Resource) {
+			p.Creates = append(p.Creates, s.resource.Resource)
+		}
 		switch {
 		case words == nil || readable.Has(predicate.OpFunc): // a rule that Go has to check for each row
 		case looked == plan.MaxFindResources:

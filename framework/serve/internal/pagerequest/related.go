@@ -40,16 +40,18 @@ func (p *pageRequest) Listed(e *plan.Resource) pageapi.RelatedRows {
 }
 
 // MayCreate implements pageapi.Request.
-func (p *pageRequest) MayCreate(e *plan.Resource) bool {
+func (p *pageRequest) MayCreate(e *plan.Resource) bool { return mayCreate(p.a, e) }
+
+func mayCreate(a *request.Admission, e *plan.Resource) bool {
 	o := e.Builtin(plan.Create)
-	if o == nil || !(&request.Operation{Operation: o}).InScope(p.a.Requester.Credentials) {
+	if o == nil || !(&request.Operation{Operation: o}).InScope(a.Requester.Credentials) {
 		return false
 	}
 	rule := o.Access
 	if rule == nil {
 		rule = e.RowAccess
 	}
-	return !p.a.Requester.Reduce(rule, false).IsFalse()
+	return !a.Requester.Reduce(rule, false).IsFalse()
 }
 
 // Among implements pageapi.RelatedRows.
