@@ -257,6 +257,9 @@ func (tb *tab) login(name string) {
 // logout ends the session with the button of the header, and stays on a page that anybody may see.
 func (tb *tab) logout(want int) {
 	tb.t.Helper()
+	if tb.count(".account .menu") > 0 {
+		tb.tick(".account .menu > summary")
+	}
 	tb.click(".account button", want)
 	tb.shows(".account", "Log in")
 	tb.lacks(".account b")

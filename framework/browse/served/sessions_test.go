@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/accounts/manage"
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
@@ -142,5 +144,27 @@ func auditedEnds(t *testing.T, s *server.Server, list []listedSession) {
 	}
 	if all != 5 || ended[list[0].ID] != 1 || ended[list[1].ID] != 1 {
 		t.Errorf("got the ends %v of the audit %s, want five", ended, w.Body)
+	}
+}
+
+// The page of an operation that ends the session of the request greets nobody; that of one that begins another does.
+func TestPageAfterSession(t *testing.T) {
+	set := func() *rest.Set {
+		return sessioned().Include(manage.Endpoints(manage.Options{Mailer: mail.Log{}})...)
+	}
+	s := server.New(t, server.Config{Set: set, Pages: pages(t)}, ":memory:")
+	for _, tt := range []struct {
+		name, path, form string
+		greets           bool
+	}{
+		{"alice", "/sessions/end/", "", false},
+		{"alice", "/accounts/password-change/", "old_password=alice-password&new_password=correct-horse", true},
+		{"bob", "/accounts/deactivate/", "password=bob-password", false},
+	} {
+		cookie := logIn(t, s, tt.name)
+		w := server.SendAs(s, "", "POST", tt.path, tt.form, "Cookie", cookie, "Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded")
+		if greets := strings.Contains(w.Body.String(), "Logged in as"); w.Code != 200 || greets != tt.greets {
+			t.Errorf("%s: got %d, greets %t, want 200, %t", tt.path, w.Code, greets, tt.greets)
+		}
 	}
 }
