@@ -19,7 +19,7 @@ import (
 
 // accounted is a set whose account menu has entries; Persian is written from right to left.
 func accounted() *rest.Set {
-	persian := rest.Catalogue{Language: "fa", RightToLeft: true, Words: map[string]string{"Sessions": "نشست‌ها"}}
+	persian := rest.Catalogue{Language: "fa", RightToLeft: true, Words: map[string]string{"Sessions": "نشست"}}
 	return rest.NewSet("accounted", rest.ViewSet[letter]{Path: "/letters/"}, rest.Sessions("/sessions/")).
 		Include(manage.Endpoints(manage.Options{})...).Access(permission.SignedInOrReadOnly).Catalogues(german.Catalogue(), persian)
 }
@@ -48,7 +48,7 @@ func menuJourney(tb *tab, script bool) {
 		tb.must(call(tb, network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": language}}))
 		tb.visit("/letters/", http.StatusOK)
 		tb.tick(menuSummary)
-		tb.shows(".account .panel", map[string]string{"fa": "نشست‌ها", "de": "Überall abmelden", "en": "Log out everywhere"}[language])
+		tb.shows(".account .panel", map[string]string{"fa": "نشست", "de": "Überall abmelden", "en": "Log out everywhere"}[language])
 		tb.wantMenuFits(script)
 	}
 	tb.setScreen(wide, "light")

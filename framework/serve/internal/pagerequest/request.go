@@ -35,13 +35,16 @@ type pageRequest struct {
 func (p *pageRequest) Facts() pageapi.Facts {
 	x, a := p.x, p.a
 	f := pageapi.Facts{
-		Context: x.Context, Request: x.R, Method: a.Method, Base: x.Base, Language: x.Locale.Language, Zone: x.Locale.Zone, User: p.greeted(), Known: a.Requester.Known,
+		Context: x.Context, Request: x.R, Method: a.Method, Base: x.Base, Language: x.Locale.Language, Zone: x.Locale.Zone, User: a.Requester.User, Known: a.Requester.Known,
 		Form: &a.Form, Sent: a.Sent.Body, Address: p.record.Address,
 		Response: pageapi.Response{
 			Status: p.response.Status, Header: x.W.Header(),
 			Body: p.response.Encoded, Record: p.response.Doc.Record, Rows: p.response.Doc.Results, Links: p.response.Links, Degraded: x.Fallback.Degraded, Replayed: p.replayed,
 			Keyed: p.reused.Form, Stored: p.reused.Stored,
 		},
+	}
+	if p.ended() {
+		f.User = nil
 	}
 	if p.found {
 		f.Record = p.record.Record
