@@ -64,6 +64,9 @@ func menuJourney(tb *tab, script bool) {
 	}
 	tb.click(`.account a[href="/accounts/password-change/"]`, http.StatusOK)
 	tb.shows("h1", "Password change")
+	if got := evaluate[float64](tb, `document.querySelector(".card").offsetWidth`); got > 420 {
+		tb.t.Errorf("the card is %v pixels wide, want the width of the login", got)
+	}
 	tb.tick(menuSummary)
 	tb.click(`.account a[href="/sessions/"]`, http.StatusOK)
 	tb.shows(".list > .scroll tbody tr", "yes")

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
@@ -312,6 +313,7 @@ func OrdinarySets() map[string]Ordinary {
 		"a login by tokens":  {"access", ordinarySet("logintokens", rest.Endpoint("/login/", login)).Schemes(token.Scheme{})},
 		"work by itself":     {"access", ordinarySet("nonatomic", rest.Endpoint("/count/", count, rest.NonAtomic())).Errors(rest.NestedErrors{})},
 		"tokens":             {"hostile", rest.NewSet("tokens", rest.Tokens("/tokens/")).Schemes(token.Scheme{}).Access(permission.SignedIn)},
+		"sessions":           {"access hostile", rest.NewSet("sessions", rest.Sessions("/logins/"), rest.Tokens("/tokens/")).Schemes(token.Scheme{}, session.Scheme{}).Access(permission.SignedIn)},
 		"pairs of people": {"access statements", rest.NewSet("following",
 			rest.ViewSet[auth.User]{Path: "/people/", Actions: rest.ReadOnly, Access: permission.Anyone},
 			rest.ViewSet[following]{
