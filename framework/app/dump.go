@@ -45,6 +45,9 @@ func (c *dumpCmd) Run(p *program) error {
 		return err
 	}
 	defer db.Close()
+	if err := p.checkOwner(db, plan); err != nil {
+		return err
+	}
 	p.noteForeign(tables)
 	dump := func(w io.Writer) (int64, error) { return tables.Dump(p.ctx, db, fixtures.NDJSON(w)) }
 	write := writeWhole

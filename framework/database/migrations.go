@@ -3,6 +3,7 @@
 package database
 
 import (
+	"context"
 	"database/sql"
 	"time"
 
@@ -13,6 +14,23 @@ import (
 // on a large table takes long. In SQLite they do not check foreign keys, so that a table can be made anew, and a
 // transaction takes the lock at its start. The caller closes them.
 func (db *DB) Migrations() (*sql.DB, error) { return db.openMigrations() }
+
+// Patient returns a connection that reads rows as long as it takes, and holds no lock of SQLite's writer. done gives it back.
+func (db *DB) Patient(ctx context.Context) (conn *sql.Conn, done func(), err error) {
+	if db.dialect.Name != "postgres" {
+		conn, err = db.read.Conn(ctx)
+		return conn, func() { _ = conn.Close() }, err
+	}
+	pool, err := db.openMigrations()
+	if err != nil {
+		return nil, nil, err
+	}
+	if conn, err = pool.Conn(ctx); err != nil {
+		_ = pool.Close()
+		return nil, nil, err
+	}
+	return conn, func() { _ = pool.Close() }, nil
+}
 
 // patience is how long PostgreSQL may be silent within a statement of a migration.
 const patience = 7 * 24 * time.Hour

@@ -327,6 +327,7 @@ func TestMigrateRights(t *testing.T) {
 		{"ALTER SEQUENCE plain_id_seq AS integer", "", ""},             // far from its end
 		{"SELECT setval('plain_id_seq', 2147483000)", "sequence plain_id_seq, which numbers column plain.id, ends at 2147483647; run as its owner: ALTER SEQUENCE plain_id_seq AS bigint", "ALTER SEQUENCE plain_id_seq AS bigint"},
 		{"REVOKE UPDATE ON SEQUENCE plain_id_seq FROM " + role + "; INSERT INTO plain (id) VALUES (2147483001)", "sequence plain_id_seq is behind the rows of plain; run as its owner: SELECT setval('plain_id_seq'", ""},
+		{"REVOKE SELECT ON SEQUENCE plain_id_seq FROM " + role, "sequence plain_id_seq is behind the rows of plain", ""}, // USAGE is left
 		{"REVOKE ALL ON SEQUENCE plain_id_seq FROM " + role, "the service may not use the sequence plain_id_seq", ""},
 	} {
 		databasetest.Exec(t, owner, tt.plant)

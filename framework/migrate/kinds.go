@@ -23,10 +23,30 @@ type columnKind struct{ table, column, kind string }
 // maxUnfit is the number of values that are counted which a kind cannot show.
 const maxUnfit = 1000
 
-// checkKinds reports values in tables of the service that their declarations cannot show, as after a field became an int16
-// that was an int64: reading such a row would be an error. It reads only columns whose kind is another one than at the last
-// start, and only values that the type of the column does not exclude. It notes the kinds of all columns for remember.
-func (m *migration) checkKinds(ctx context.Context, want []*table, have map[string]*existing) error {
+// kinds are what a comparison knows about the kinds of columns.
+type kinds struct {
+	fit     []columnKind // that the database is to remember
+	unread  []unreadKinds
+	remarks []string
+}
+
+// unreadKinds are the columns of an existing table whose values have to be read, because their kind has changed.
+type unreadKinds struct {
+	of      *table
+	columns []schema.Column
+	there   *existing
+}
+
+// querier is a transaction or a connection.
+type querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// noteKinds notes the kinds of columns that the database does not know from the last start, and the tables that have to be
+// read for them.
+func (m *migration) noteKinds(ctx context.Context, want []*table, have map[string]*existing) error {
 	known, err := m.knownKinds(ctx)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", schema.ColumnKindsTable, err)
@@ -38,17 +58,33 @@ func (m *migration) checkKinds(ctx context.Context, want []*table, have map[stri
 				continue
 			}
 			if of := (columnKind{t.name, c.Name, kindText(c.Value)}); known[[2]string{t.name, c.Name}] != of.kind {
-				m.kinds = append(m.kinds, of)
+				m.kinds.fit = append(m.kinds.fit, of)
 				changed = append(changed, c)
 			}
 		}
-		if there := have[t.name]; there != nil && there.kind == "" {
-			if err := m.checkValues(ctx, t, changed, there); err != nil {
-				return fmt.Errorf("values of %s: %w", t.name, err)
-			}
-			if err := m.remarkChoices(ctx, t, changed, there); err != nil {
-				return fmt.Errorf("choices of %s: %w", t.name, err)
-			}
+		if there := have[t.name]; there != nil && there.kind == "" && changed != nil {
+			m.kinds.unread = append(m.kinds.unread, unreadKinds{t, changed, there})
+		}
+	}
+	return nil
+}
+
+// readKinds reports values in tables of the service that their declarations cannot show, as after a field became an int16
+// that was an int64: reading such a row would be an error. It reads only columns whose kind is another one than at the last
+// start, and only values that the type of the column does not exclude. It takes no lock.
+func (m *migration) readKinds(ctx context.Context, db *database.DB) error {
+	conn, done, err := db.Patient(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	m.tx = conn
+	for _, u := range m.kinds.unread {
+		if err := m.checkValues(ctx, u.of, u.columns, u.there); err != nil {
+			return fmt.Errorf("values of %s: %w", u.of.name, err)
+		}
+		if err := m.remarkChoices(ctx, u.of, u.columns, u.there); err != nil {
+			return fmt.Errorf("choices of %s: %w", u.of.name, err)
 		}
 	}
 	return nil
@@ -82,9 +118,9 @@ func (m *migration) remarkChoices(ctx context.Context, t *table, changed []schem
 		case err != nil:
 			return err
 		default:
-			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s has values that are none of its choices, such as %s; they are shown, and clients cannot send them back; declare them, or run: UPDATE %s SET %s = … WHERE %s",
+			m.kinds.remarks = append(m.kinds.remarks, fmt.Sprintf("column %s.%s has values that are none of its choices, such as %s; they are shown, and clients cannot send them back; declare them, or run: UPDATE %s SET %s = … WHERE %s",
 				t.name, c.Name, shownValue(value), quote(t.name), name, where))
-			m.kinds = slices.DeleteFunc(m.kinds, func(of columnKind) bool { return of.table == t.name && of.column == c.Name })
+			m.kinds.fit = slices.DeleteFunc(m.kinds.fit, func(of columnKind) bool { return of.table == t.name && of.column == c.Name })
 		}
 	}
 	return nil
@@ -280,7 +316,7 @@ func (c Comparison) Remember(ctx context.Context, db *database.DB) error {
 		return nil
 	}
 	return db.Write(ctx, func(s database.Session) error {
-		m := migration{dialect: db.Dialect(), tx: s.Tx(), kinds: c.kinds}
+		m := migration{dialect: db.Dialect(), tx: s.Tx(), kinds: kinds{fit: c.kinds}}
 		if err := m.begin(ctx); err != nil {
 			return err
 		}
@@ -290,7 +326,7 @@ func (c Comparison) Remember(ctx context.Context, db *database.DB) error {
 
 // remember writes the kinds of columns.
 func (m *migration) remember(ctx context.Context) error {
-	if len(m.kinds) == 0 {
+	if len(m.kinds.fit) == 0 {
 		return nil
 	}
 	const create = "CREATE TABLE IF NOT EXISTS " + schema.ColumnKindsTable + " (table_name TEXT NOT NULL, column_name TEXT NOT NULL, kind TEXT NOT NULL, PRIMARY KEY (table_name, column_name))"
@@ -312,8 +348,8 @@ func (m *migration) remember(ctx context.Context) error {
 }
 
 func (m *migration) writeKinds(ctx context.Context) error {
-	values, args := make([]string, 0, len(m.kinds)), make([]any, 0, 3*len(m.kinds))
-	for batch := range slices.Chunk(m.kinds, 200) {
+	values, args := make([]string, 0, len(m.kinds.fit)), make([]any, 0, 3*len(m.kinds.fit))
+	for batch := range slices.Chunk(m.kinds.fit, 200) {
 		values, args = values[:0], args[:0]
 		for i, of := range batch {
 			values = append(values, fmt.Sprintf("($%d, $%d, $%d)", 3*i+1, 3*i+2, 3*i+3))

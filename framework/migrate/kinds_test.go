@@ -113,3 +113,33 @@ func TestKindsAreRemembered(t *testing.T) {
 		equal(t, "a column that was read: a report", reports(), false)
 	})
 }
+
+// A column without NOT NULL is reported whatever triggers write it, unless they are those that let no row have a null.
+func TestKeptFilled(t *testing.T) {
+	required := typed[string](t, field.Text())
+	required.Null = false
+	for _, tt := range []struct {
+		name, database string
+		triggers       []string
+		fits           bool
+	}{
+		{"no trigger", "", nil, false},
+		{"filled", "postgres", []string{`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW."value" := coalesce(NEW."value", ''); RETURN NEW; END $$`, "CREATE TRIGGER fill BEFORE INSERT OR UPDATE ON things FOR EACH ROW EXECUTE FUNCTION fill()"}, true},
+		{"a null", "postgres", []string{`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW."value" := nullif(NEW."value", ''); RETURN NEW; END $$`, "CREATE TRIGGER fill BEFORE INSERT OR UPDATE ON things FOR EACH ROW EXECUTE FUNCTION fill()"}, false},
+		{"of another column", "postgres", []string{`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW."value" := coalesce(NEW."value", ''); RETURN NEW; END $$`, "CREATE TRIGGER fill BEFORE INSERT OR UPDATE OF id ON things FOR EACH ROW EXECUTE FUNCTION fill()"}, false},
+		{"filled", "sqlite", []string{`CREATE TRIGGER a AFTER INSERT ON things WHEN new."value" IS NULL BEGIN UPDATE "things" SET "value" = '' WHERE rowid = new.rowid; END`, `CREATE TRIGGER b AFTER UPDATE OF "value" ON things WHEN new."value" IS NULL BEGIN UPDATE "things" SET "value" = '' WHERE rowid = new.rowid; END`}, true},
+		{"sometimes", "sqlite", []string{`CREATE TRIGGER a AFTER INSERT ON things WHEN new.id = 7 BEGIN UPDATE "things" SET "value" = '' WHERE rowid = new.rowid; END`, `CREATE TRIGGER b AFTER UPDATE OF "value" ON things WHEN new.id = 7 BEGIN UPDATE "things" SET "value" = '' WHERE rowid = new.rowid; END`}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+				if tt.database != "" && tt.database != db.Dialect().Name {
+					t.Skip("the other database")
+				}
+				apply(t, db, things(typed[string](t, field.Text())))
+				databasetest.Exec(t, db, tt.triggers...)
+				_, err := migrate.Compare(t.Context(), db, []schema.Table{things(required)})
+				equal(t, "the table fits", err == nil, tt.fits)
+			})
+		})
+	}
+}

@@ -53,16 +53,45 @@ func Compare(ctx context.Context, db *database.DB, tables []schema.Table) (Compa
 	return run(ctx, db, tables, false)
 }
 
-func run(ctx context.Context, db *database.DB, tables []schema.Table, change bool) (made Comparison, err error) {
+// run compares the tables, and changes them. Values of rows are read between two comparisons, since reading may take long: other
+// processes wait for none, and a service goes on to write.
+func run(ctx context.Context, db *database.DB, tables []schema.Table, change bool) (Comparison, error) {
+	m, made, err := once(ctx, db, tables, change, nil)
+	if _, differs := errors.AsType[Differences](err); len(m.kinds.unread) == 0 || err != nil && !differs {
+		return made, err
+	}
+	if err := m.readKinds(ctx, db); err != nil {
+		return Comparison{}, fmt.Errorf("migrate: %w", err)
+	}
+	if len(m.differences) > 0 {
+		return Comparison{}, fmt.Errorf("migrate: %w", m.differences)
+	}
+	if change {
+		_, made, err = once(ctx, db, tables, true, &m.kinds)
+	}
+	made.Remarks = append(made.Remarks, m.kinds.remarks...)
+	if !change {
+		made.kinds = m.kinds.fit
+	}
+	return made, err
+}
+
+// once compares the tables in one transaction, and changes them unless values of rows have to be read first. read are the
+// kinds of an earlier comparison, whose values were read; nil for none.
+func once(ctx context.Context, db *database.DB, tables []schema.Table, change bool, read *kinds) (m *migration, made Comparison, err error) {
+	m = &migration{}
 	err = db.Write(ctx, func(s database.Session) error {
-		m := migration{dialect: db.Dialect(), tx: s.Tx(), keys: keysOf(tables)}
+		m = &migration{dialect: db.Dialect(), tx: s.Tx(), keys: keysOf(tables)}
 		if err := m.begin(ctx); err != nil {
 			return err
 		}
 		if err := m.plan(ctx, tables); err != nil {
 			return err
 		}
-		if made = (Comparison{Statements: m.statements(), Remarks: m.remarks, sequences: len(m.sequences), kinds: m.kinds}); !change {
+		if read != nil {
+			m.kinds = kinds{fit: read.fit}
+		}
+		if made = (Comparison{Statements: m.statements(), Remarks: m.remarks, sequences: len(m.sequences), kinds: m.kinds.fit}); !change || len(m.kinds.unread) > 0 {
 			return errDryRun
 		}
 		for _, text := range made.Statements {
@@ -74,9 +103,9 @@ func run(ctx context.Context, db *database.DB, tables []schema.Table, change boo
 		return m.remember(ctx)
 	})
 	if err != nil && !errors.Is(err, errDryRun) {
-		return Comparison{}, fmt.Errorf("migrate: %w", err)
+		return m, Comparison{}, fmt.Errorf("migrate: %w", err)
 	}
-	return made, nil
+	return m, made, nil
 }
 
 // errDryRun rolls the transaction back.
@@ -86,7 +115,7 @@ var errDryRun = errors.New("dry run")
 // collects the statements for the missing parts.
 type migration struct {
 	dialect *database.Dialect
-	tx      *sql.Tx
+	tx      querier
 	keys    map[string]string // the key column of each declared table
 	lz4     bool              // PostgreSQL has this compression, which is faster than its default
 
@@ -95,7 +124,7 @@ type migration struct {
 
 	differences Differences
 	remarks     []string
-	kinds       []columnKind // that the database is to remember
+	kinds       kinds
 }
 
 // statements returns the changes in SQL, each in a separate statement, so that an error names its subject.
@@ -172,7 +201,7 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 	if err := m.advanceSequences(ctx, want, have); err != nil {
 		return err
 	}
-	if err := m.checkKinds(ctx, want, have); err != nil {
+	if err := m.noteKinds(ctx, want, have); err != nil {
 		return err
 	}
 	if len(m.differences) > 0 {

@@ -11,7 +11,7 @@ import (
 // sequencesQuery finds the sequences that number the keys of some tables: table, column, sequence, whether it counts
 // fewer numbers than a bigint, whether the service may use, read, set and change it, and its largest number.
 const sequencesQuery = `SELECT own.relname, attname, CAST(CAST(s.seqrelid AS regclass) AS text), s.seqtypid <> CAST('bigint' AS regtype) AND atttypid = CAST('bigint' AS regtype),
-		attidentity <> '' OR has_sequence_privilege(s.seqrelid, 'USAGE, UPDATE'), has_sequence_privilege(s.seqrelid, 'SELECT'), has_sequence_privilege(s.seqrelid, 'UPDATE'),
+		attidentity <> '' OR has_sequence_privilege(s.seqrelid, 'USAGE, UPDATE'), has_sequence_privilege(s.seqrelid, 'USAGE, SELECT'), has_sequence_privilege(s.seqrelid, 'UPDATE'),
 		pg_has_role((SELECT relowner FROM pg_class WHERE pg_class.oid = s.seqrelid), 'USAGE'), s.seqmax
 	FROM own JOIN pg_attribute a ON attrelid = own.oid AND attnum > 0 AND NOT attisdropped
 	LEFT JOIN pg_attrdef d ON adrelid = attrelid AND adnum = attnum
@@ -77,12 +77,14 @@ func (m *migration) compareSequences(ctx context.Context, found []sequence) erro
 			m.differs(s.table, s.column, fmt.Sprintf("the service may not use the sequence %s, which numbers column %s.%s", s.name, s.table, s.column), fmt.Sprintf("run as its owner: GRANT USAGE ON SEQUENCE %s TO the role of the service", s.name))
 			continue
 		}
+		last := "(SELECT max(" + quote(s.column) + ") FROM " + quote(s.table) + ")"
+		var behind, far bool
 		if !s.readable { // where it stands is the owner's business
 			continue
 		}
-		last := "(SELECT max(" + quote(s.column) + ") FROM " + quote(s.table) + ")"
-		var behind, far bool
-		query := "SELECT coalesce(" + last + " >= last_value + CASE WHEN is_called THEN 1 ELSE 0 END, FALSE), greatest(last_value, " + last + ") < $1 FROM " + s.name
+		stands := "pg_sequence_last_value('" + s.name + "')" // NULL before the first use; the right to use it suffices
+		start := "(SELECT seqstart FROM pg_sequence WHERE seqrelid = CAST('" + s.name + "' AS regclass))"
+		query := "SELECT coalesce(" + last + " >= coalesce(" + stands + " + 1, " + start + "), FALSE), greatest(" + stands + ", " + start + ", " + last + ") < $1"
 		if err := m.tx.QueryRowContext(ctx, query, s.most/2).Scan(&behind, &far); err != nil {
 			return fmt.Errorf("sequence %s: %w", s.name, err)
 		}

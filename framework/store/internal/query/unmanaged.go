@@ -4,7 +4,6 @@ package query
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -41,15 +40,9 @@ func StoredArg(d *database.Dialect, table string, f *schema.Field) any {
 	if d.Name != "postgres" || !f.ColumnIn(field.PostgreSQL).FromJSON {
 		return arg
 	}
-	row := goqu.L("CAST(NULL AS ?)", goqu.T(table))
-	if slices.Contains(likeTypes, table) { // the name alone would be that of the type
-		row = goqu.L("(SELECT \"the row\" FROM ? AS \"the row\" LIMIT 0)", goqu.T(table))
-	}
+	row := goqu.L("(SELECT \"the row\" FROM ? AS \"the row\" LIMIT 0)", goqu.T(table)) // the name alone may be that of a type, such as point
 	return goqu.L("(json_populate_record(?, json_build_object("+quoteText(f.Column)+", CAST(? AS json)))).?", row, arg, goqu.C(f.Column))
 }
-
-// likeTypes are the types of PostgreSQL whose names tables may have.
-var likeTypes = strings.Fields("bit bool box bpchar bytea char cid cidr circle date float4 float8 inet int2 int4 int8 interval json jsonb jsonpath line lseg macaddr money name numeric oid path point polygon record regclass regproc regrole regtype text tid time timestamp timestamptz timetz tsquery tsvector unknown uuid varbit varchar void xid xml")
 
 // wideType returns the type of arguments for a column of a table that others manage, "" for the type of the column.
 func wideType(f *schema.Field) string {
