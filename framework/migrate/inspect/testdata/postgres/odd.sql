@@ -71,6 +71,6 @@ INSERT INTO mooded VALUES ('über', 1, 'x'), ('a|b', 2, 'y');
 INSERT INTO together (a, b, c, d) VALUES ('a', 1, 'c', 'd');
 INSERT INTO numbered VALUES ('n');
 INSERT INTO unlogged_parent (x) VALUES (1);
-INSERT INTO a_very_long_name_of_a_table_that_is_as_long_as_names_may_be_yes VALUES (1, 1);
+INSERT INTO a_very_long_name_of_a_table_that_is_as_long_as_names_may_be_yes (a_very_long_name_of_a_column_that_is_as_long_as_names_may_be_ye) VALUES (1);
 INSERT INTO abroad (other_id) VALUES (NULL);
 INSERT INTO filled (name) VALUES ('a');
