@@ -31,7 +31,9 @@ func InSnapshot(ctx context.Context) bool { return statementsOf(ctx).snapshot !=
 // statements is what a context says of statements. It is one value, because each look into some contexts allocates.
 type statements struct {
 	counter  *Counter
-	snapshot *sql.Tx // that of Snapshot; nil outside of it
+	snapshot *sql.Tx  // that of Snapshot; nil outside of it
+	profile  *Profile // nil to measure nothing
+	plans    bool     // see Profile.Planned
 }
 
 type statementsKey struct{}

@@ -136,8 +136,10 @@ func noEnd() {}
 
 // query runs a query. Outside of a transaction the query is a transaction itself: if the database aborts it
 // because of concurrent ones before its first row, it is run again.
-func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sql.Rows, err error) {
+func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sql.Rows, run *profiledRun, err error) {
 	of := statementsOf(ctx)
+	run = of.begin(q.text, args)
+	defer run.ran()
 	if of.counter.count(q.text); of.snapshot != nil && s.tx == nil {
 		s = Session{db: s.db, tx: of.snapshot, reads: true}
 	}
@@ -148,15 +150,15 @@ func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sq
 	if s.db.replica != nil && s.tx == nil {
 		if _, may := mayLag(ctx); may {
 			if rows, err = s.db.replica.query(ctx, q, args); err == nil || ctx.Err() != nil {
-				return rows, err
+				return rows, run, err
 			}
 		}
 	}
 	rows, err = s.send(ctx, q, args)
 	if err != nil && s.tx == nil {
-		return s.retryQuery(ctx, q, args, err)
+		rows, err = s.retryQuery(ctx, q, args, err)
 	}
-	return rows, err
+	return rows, run, err
 }
 
 // retryQuery repeats a statement that has failed outside of a transaction.
@@ -195,12 +197,12 @@ func (s Session) send(ctx context.Context, q *Statement, args []any) (*sql.Rows,
 func (s Session) Row(ctx context.Context, q *Statement, dests []any, args ...any) (found bool, err error) {
 	ctx, end := s.bounded(ctx, q)
 	defer end()
-	rows, err := s.query(ctx, q, args...)
+	rows, run, err := s.query(ctx, q, args...)
 	if err != nil {
 		return false, err
 	}
 	defer rows.Close()
-	if !rows.Next() {
+	if !run.next(rows) {
 		return false, rows.Err()
 	}
 	if err := rows.Scan(dests...); err != nil {
@@ -224,12 +226,12 @@ func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) erro
 	ctx, enough := s.endable(ctx, q)
 	defer enough()
 	defer s.db.wal.trackRead(ctx)()
-	rows, err := s.query(ctx, q, args...)
+	rows, run, err := s.query(ctx, q, args...)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	for rows.Next() {
+	for run.next(rows) {
 		if err := fn(rows); err != nil {
 			if s.tx == nil { // it would end the transaction
 				enough() // otherwise PostgreSQL would send the rest of the list
@@ -244,12 +246,12 @@ func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) erro
 func (s Session) Insert(ctx context.Context, q *Statement, key any, args ...any) error {
 	ctx, end := s.bounded(ctx, q)
 	defer end()
-	rows, err := s.query(ctx, q, args...)
+	rows, run, err := s.query(ctx, q, args...)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	for rows.Next() { // drain the rows: PostgreSQL reports a violated constraint only at the end
+	for run.next(rows) { // drain the rows: PostgreSQL reports a violated constraint only at the end
 		if err := rows.Scan(key); err != nil {
 			return err
 		}
@@ -278,7 +280,10 @@ func (s Session) InsertNumbered(ctx context.Context, q *Statement, args ...any) 
 func (s Session) exec(ctx context.Context, q *Statement, args []any) (result sql.Result, err error) {
 	ctx, end := s.bounded(ctx, q)
 	defer end()
-	statementsOf(ctx).counter.count(q.text)
+	of := statementsOf(ctx)
+	of.counter.count(q.text)
+	run := of.begin(q.text, args)
+	defer func() { run.ran(); run.changed(result, err) }()
 	if s.db.trace != nil {
 		ended := s.db.trace(ctx, q.text)
 		defer func() { ended(err) }()
