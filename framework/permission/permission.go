@@ -185,11 +185,15 @@ func (j joined) String() string {
 	for i, rule := range j.rules {
 		words[i] = String(rule)
 	}
-	name := "all"
+	return j.word() + "(" + strings.Join(words, ", ") + ")"
+}
+
+// word returns "all" or "any".
+func (j joined) word() string {
 	if j.op == predicate.OpOr {
-		name = "any"
+		return "any"
 	}
-	return name + "(" + strings.Join(words, ", ") + ")"
+	return "all"
 }
 
 func (j joined) kids() []Rule { return j.rules }

@@ -42,14 +42,17 @@ const (
 )
 
 // String returns the rule in words.
-func (r telling) String() string {
+func (r telling) String() string { return String(r.rule) + r.words() }
+
+// words returns the words behind those of the rule; "" for none.
+func (r telling) words() string {
 	switch {
 	case r.notFound:
-		return String(r.rule) + notFoundWords
+		return notFoundWords
 	case r.invalid:
-		return String(r.rule) + invalidWords
+		return invalidWords
 	default:
-		return String(r.rule)
+		return ""
 	}
 }
 
