@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
@@ -126,6 +127,22 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 	gone := record(e, "")
 	gone.Status, gone.IsRecord, gone.Failed, gone.Body = http.StatusNotFound, false, true, nil
 
+	explained := answer(e, list)
+	explained.User, explained.View, explained.Query = &auth.User{ID: 2, Username: "admin", Admin: true}, "Note List", "page=2&_explain=true"
+	explained.Explanation = &pageapi.Explanation{
+		Choices: []pageapi.Choice{{Name: "Format", Value: "html", From: "Accept: text/html<b>"}, {Name: "Language", Value: "en"}},
+		Rules: []pageapi.RuleTree{{Of: "Note List", Parts: []pageapi.RulePart{
+			{Rule: "read: any", Outcome: "row", Condition: "eq:owner"},
+			{Depth: 1, Rule: "owner", Outcome: "row", Condition: "eq:owner"},
+			{Depth: 1, Rule: `title = "<b>"`, Outcome: "false"},
+			{Depth: 1, Rule: "admin", Outcome: "true"},
+			{Depth: 1, Rule: "signed in", Outcome: "not asked"},
+		}}},
+		Steps:      []pageapi.Step{{Name: "route", Milliseconds: "0.012"}},
+		Statements: []pageapi.Statement{{Text: "SELECT `id` FROM `notes` WHERE (`id` < ?)", Rows: 2, Time: 1234567}},
+		Plan:       []string{"SEARCH notes USING INTEGER PRIMARY KEY (rowid<?)", "  SCAN <b>"},
+	}
+
 	root := answer(e, `{"notes":"http://api.example/notes/","users":"http://api.example/users/"}`)
 	root.Endpoint, root.IsList, root.Name, root.Path, root.Description = nil, false, "Api Root", "/", ""
 	root.Crumbs, root.Headers = root.Crumbs[:1], headers("GET, HEAD, OPTIONS")
@@ -179,7 +196,7 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 		"record-search": searched, "record-editing": editing, "record-preview": preview, "record-saved": saved,
 		"record-confirm": confirm, "list-deleted": deleted, "record-sent": sent, "create-hidden": hidden,
 		"record-conflict": conflict, "record-changed": changed, "record-resent": resent,
-		"list-yaml": yaml, "list-part": part, "record-relogin": relogin, "list-resend": resend, "record-resumed": resumed,
+		"list-explained": explained, "list-yaml": yaml, "list-part": part, "record-relogin": relogin, "list-resend": resend, "record-resumed": resumed,
 		"options": options, "forbidden": forbidden, "record-missing": gone, "root": root, "not-found": nowhere,
 	}
 }

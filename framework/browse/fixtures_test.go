@@ -88,6 +88,7 @@ func answer(e *plan.Resource, body string) *browse.Answer {
 	a.Name, a.Crumbs = "Note List", []browse.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}}
 	a.Description, a.Status, a.Headers = e.Description, http.StatusOK, headers(listAllow)
 	a.Body, a.Formats, a.Shown = media.Indent(nil, []byte(body), 4), offered, offered[0]
+	a.Tag, a.Measures = `W/"TAG"`, []string{"1.234 ms", "1,234 bytes"}
 	a.Endpoint, a.IsList, a.Rows = e, true, rows(e, body)
 	return a
 }

@@ -70,6 +70,9 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 			return nil, err
 		}
 	}
+	if resp.Explanation, err = r.Req.Explain(); err != nil {
+		return nil, err
+	}
 	return r.pages.render(resp)
 }
 
@@ -131,10 +134,11 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 			r.Req.VaryByRequester()
 		}
 	}
-	var err error
-	if resp.Shown, resp.Text, err = r.Req.Represent(pageapi.LastParam(resp.Query, layout.BodyParam)); err != nil {
+	shown, err := r.Req.Represent(pageapi.LastParam(resp.Query, layout.BodyParam))
+	if err != nil {
 		return nil, err
 	}
+	resp.Shown, resp.Text, resp.Tag, resp.Measures = shown.Format, shown.Text, shown.Tag, measures(resp.Language, &shown)
 	contentType := resp.Shown.ContentType
 	if refusal != nil {
 		contentType = r.Catalog.Plan.Errors.ContentType(contentType)

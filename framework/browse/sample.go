@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/refusedform"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // samples returns pages that together cover the branches of the templates worth a test at start-up.
@@ -43,7 +44,8 @@ func samples(p *Pages) []*page {
 		Answer: layout.Answer{
 			Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
 			User: &auth.User{Username: "alice"}, Crumbs: []layout.Crumb{{Name: "Root", Path: "/"}},
-			Headers: []layout.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`), Detail: "Wrong.",
+			Headers: []layout.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`), Detail: "Wrong.", Tag: "a", Measures: []string{"1 ms"},
+			Explanation: &pageapi.Explanation{Choices: []pageapi.Choice{{Name: "Format", Value: "html", From: "Accept"}}, Rules: []pageapi.RuleTree{{Of: "A", Parts: []pageapi.RulePart{{Rule: "anyone", Outcome: "true"}}}}, Steps: []pageapi.Step{{Name: "a", Milliseconds: "1"}}, Statements: []pageapi.Statement{{Text: "SELECT 1"}}, Plan: []string{"SCAN"}},
 		},
 		Offers: forms.Offers{
 			Create: &forms.Form{Method: "POST", Key: "key", Multipart: true, Errors: []string{"Wrong."}, Fields: fields, RawTypes: []string{forms.JSONType}},

@@ -180,7 +180,7 @@ func (p *Pages) addRecords(data *page, resp *response) {
 		}
 		data.Record = records.NewTable(&resp.Record)
 	}
-	data.Developer = resp.Options || strings.Contains(resp.Query, layout.BodyParam+"=")
+	data.Developer = resp.Options || resp.Explanation != nil || strings.Contains(resp.Query, layout.BodyParam+"=")
 }
 
 // open lays out a page with one form: the form's name is the heading, and its first input has the focus.

@@ -50,7 +50,7 @@ func LoadTimeZones() (*TimeZones, error) {
 }
 
 // pageParams are the query parameters of pages and rows.
-var pageParams = []string{"_show", "_dry_run", "_page", "_body", "_etags", "_actions", "_method", "_find"}
+var pageParams = []string{"_show", "_dry_run", "_page", "_body", "_etags", "_actions", "_method", "_find", "_explain"}
 
 // IsPageParam reports whether a parameter of the query exists in every set.
 func IsPageParam(name string) bool { return slices.Contains(pageParams, name) }

@@ -64,6 +64,7 @@ func admit(x *request.Exchange, a *request.Admission) (err error) {
 	if err := x.JoinAudience(a); err != nil {
 		return err
 	}
+	x.AdmitExplanation(a)
 	x.Timing.Step("identify")
 	if err := permit(x, a); err != nil { // 401, 403, 405
 		return err

@@ -172,12 +172,11 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 		x.Release()
 	}()
 	a := &request.Admission{Method: r.Method}
+	a.Sent.At = h.all.Options.Now()
 	if h.all.Options.Observe != nil {
 		defer x.Observe(a, h.all.Options.Observe)()
 	}
-	if h.all.Options.ServerTiming {
-		x.Timing = &request.Timing{Last: time.Now()}
-	}
+	x.BeginTiming(h.all.Options.ServerTiming)
 	x.Writer = traffic.DeadlineWriter{W: x.W, Limits: &h.all.Options.Limits.Traffic}
 	defer func() {
 		if p := recover(); p != nil {

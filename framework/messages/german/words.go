@@ -114,6 +114,9 @@ var words = map[string]string{
 	"Show it":                            "Anzeigen", "Show it as it is now": "Zeigen, wie es jetzt ist", "Show what was saved": "Zeigen, was gespeichert wurde", "Go to %s": "Weiter zu %s", "%s was deleted.": "%s wurde gelöscht.",
 
 	// Of the operations of an address.
+	"Explain": "Erklären", "Explanation": "Erklärung", "Negotiation": "Aushandlung", "Permissions": "Berechtigungen", "Steps": "Schritte", "Statement": "Anweisung", "Plan of the list": "Plan der Liste",
+	"Format": "Format", "Language": "Sprache", "Time zone": "Zeitzone", "Version": "Version", "Compression": "Kompression", "%s bytes": "%s Bytes", "%s ms": "%s ms", "ETag %s": "ETag %s", "Time in ms": "Zeit in ms", "SQL statements": "SQL-Anweisungen",
+	"depends on the record": "hängt vom Datensatz ab", "not asked": "nicht gefragt",
 	"What this address offers": "Was diese Adresse bietet", "Methods": "Methoden", "Formats": "Formate", "Field": "Feld", "Fields": "Felder", "Type": "Typ", "Input": "Eingabe", "About": "Bedeutung",
 	"Call it from a program": "Aus einem Programm aufrufen", "Read this address from a program": "Diese Adresse aus einem Programm lesen", "%s, PATCH changes only the fields that are sent": "%s, PATCH ändert nur die gesendeten Felder",
 	"read only": "nur lesbar", "required at the creation": "beim Anlegen erforderlich", "at the creation only": "nur beim Anlegen", "at changes only": "nur beim Ändern", "default %s": "üblicherweise %s",

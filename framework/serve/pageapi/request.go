@@ -49,9 +49,9 @@ type Request interface {
 	// Tag returns the record's entity tag in a format that holds everything. Forms carry it as their
 	// version.
 	Tag(rec *schema.Record) string
-	// Represent returns a format by name, and the response in it. It returns JSON if the format is unknown
-	// or cannot hold the response. The response is empty for JSON, and if there is no body.
-	Represent(name string) (media.Format, []byte, error)
+	// Represent returns the response in the format with a name. It returns JSON if the format is unknown or
+	// cannot hold the response.
+	Represent(name string) (Representation, error)
 	// Versions returns the record's versions after some entries of its history, as the requester may see
 	// them. An unknown id is a refusal: 404.
 	Versions(ids ...string) (versions []PastVersion, err error)
@@ -85,6 +85,9 @@ type Request interface {
 	Neighbours(query string, each func(rec *schema.Record, behind bool)) error
 	// Finds reports whether the service has a page that finds records, and the requester may use it.
 	Finds() bool
+	// Explain returns how the page was made so far, for an administrator who asks for it with ExplainParam; nil for
+	// others.
+	Explain() (*Explanation, error)
 	// Now returns the current time.
 	Now() time.Time
 	// NewKey returns a key for a form, which nobody can guess.
@@ -97,6 +100,15 @@ type Request interface {
 	// Reserve counts bytes towards the limit of all responses, beside the page with the representation. Its
 	// error is a refusal: the page must not be made.
 	Reserve(bytes int64) error
+}
+
+// Representation is the response of a page in a format for programs.
+type Representation struct {
+	Format media.Format
+	Text   []byte        // empty for JSON, and if there is no body
+	Bytes  int           // its size without compression
+	Tag    string        // its entity tag; "" for none
+	Took   time.Duration // time from the request to the response, without the page
 }
 
 // RelatedRows are the rows of an endpoint that the requester may read: a form offers them as choices, and a

@@ -52,7 +52,7 @@ func With(query, name, value string) string {
 }
 
 // NotShown are the parameters that choose how to show the response.
-var NotShown = []string{"format", pageapi.ShowParam, BodyParam}
+var NotShown = []string{"format", pageapi.ShowParam, pageapi.ExplainParam, BodyParam}
 
 // PlainQuery returns the query without the parameters that choose how, and which part of it, to show the
 // response.

@@ -42,6 +42,9 @@ type Answer struct {
 	Shown       media.Format // the format in which the person reads the representation
 	Text        []byte       // the representation in that format; empty for JSON, which is Body
 	Formats     []media.Format
+	Tag         string               // entity tag of the representation; "" for none
+	Measures    []string             // its time and size
+	Explanation *pageapi.Explanation // for an administrator who asks for it; nil for others
 
 	Endpoint *plan.Resource // nil at the root and where there is no route
 	Options  bool           // the response is that of OPTIONS

@@ -114,20 +114,20 @@ func (p *Page) readWindow(x *request.Exchange, a *request.Admission, rows store.
 	}
 	switch {
 	case seeks || w.Seeks():
-		sought, err := rows.Seek(x.Context, p.cond, store.Seek{After: w.After, Back: w.Back, Limit: w.Limit}, each)
+		sought, err := rows.Seek(x.Planned(), p.cond, store.Seek{After: w.After, Back: w.Back, Limit: w.Limit}, each)
 		if err == nil {
 			p.Found.More, p.Found.First, p.Found.Last = sought.More, sought.First, sought.Last
 			p.Found.Total, err = p.Query.Count(w.Count)
 		}
 		return err
 	case !w.Count.Counts():
-		return rows.Page(x.Context, p.cond, w.Offset, w.Limit+1, each)
+		return rows.Page(x.Planned(), p.cond, w.Offset, w.Limit+1, each)
 	}
 	limit, most := w.Limit, w.Count.Limit()
 	if most > 0 {
 		limit++ // without a count, one extra row shows whether there are more
 	}
-	total, err := rows.CountedPage(x.Context, p.cond, w.Offset, limit, most, each)
+	total, err := rows.CountedPage(x.Planned(), p.cond, w.Offset, limit, most, each)
 	if p.Found.Rows > 0 || w.Offset == 0 {
 		p.Found.Total = w.Count.Known(total)
 	}

@@ -70,9 +70,7 @@ func (s *streamWriter) begin() {
 	if s.coding != nil {
 		s.encoder = x.Compress(s.coding)
 	}
-	if x.Timing != nil {
-		x.Timing.Set(x.W.Header())
-	}
+	x.Timing.Set(x.W.Header())
 	if s.encoder == nil && !s.held { // the list is complete
 		x.W.Header()["Content-Length"] = resp.Values.Of(strconv.Itoa(size))
 	}

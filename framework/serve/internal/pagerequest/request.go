@@ -205,17 +205,22 @@ func (p *pageRequest) ReadOnlyFields() map[*schema.Field]string {
 }
 
 // Represent implements pageapi.Request.
-func (p *pageRequest) Represent(name string) (media.Format, []byte, error) {
+func (p *pageRequest) Represent(name string) (pageapi.Representation, error) {
 	formats, doc := p.x.Service.Negotiation.Formats, &p.response.Doc
 	f := formats.Holding(name, doc.Content)
-	if len(p.response.Encoded) == 0 || f == formats.JSON {
-		return f.Format, nil, nil
+	shown := pageapi.Representation{Format: f.Format, Bytes: len(p.response.Encoded), Took: p.Now().Sub(p.a.Sent.At)}
+	if part := doc.Content == media.List && p.asked != nil; !part && request.HasTag(p.a, p.response) && doc.Content&media.Problem == 0 && shown.Bytes > 0 {
+		shown.Tag = request.ResponseTag(p.a, p.response, &p.record, request.Negotiated{Rendering: f, Version: p.a.Format.Version, Zone: p.a.Format.Zone})
+	}
+	if shown.Bytes == 0 || f == formats.JSON {
+		return shown, nil
 	}
 	var text media.Output
 	if err := f.Renderer.Render(&text, doc); err != nil {
-		return f.Format, nil, fmt.Errorf("show %s: %w", f.Name, err)
+		return shown, fmt.Errorf("show %s: %w", f.Name, err)
 	}
-	return f.Format, text.Bytes, nil
+	shown.Text, shown.Bytes = text.Bytes, len(text.Bytes)
+	return shown, nil
 }
 
 // Tag implements pageapi.Request.

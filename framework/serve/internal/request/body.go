@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"time"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -21,6 +22,7 @@ import (
 
 // Sent is the body of a request. The first step that needs it reads it.
 type Sent struct {
+	At   time.Time // when the request began
 	Body media.Body
 	Err  error // mistake in the body, for the step that parses it
 	Read bool

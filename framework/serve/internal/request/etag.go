@@ -25,7 +25,7 @@ func Revalidate(x *Exchange, a *Admission, resp *Response, rec *Record) (unchang
 	if a.Prefers.DryRun { // a dry run creates no record
 		return false
 	}
-	read := resp.Safe && a.Method != http.MethodOptions && !a.Form.Overridden
+	read := HasTag(a, resp)
 	if !read && (a.Operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 && !a.Operation.History || resp.Doc.Content != media.Record) {
 		return false
 	}
@@ -35,18 +35,27 @@ func Revalidate(x *Exchange, a *Admission, resp *Response, rec *Record) (unchang
 	if !rec.Modified.IsZero() {
 		x.W.Header().Set("Last-Modified", rec.Modified.UTC().Format(http.TimeFormat))
 	}
+	tag := ResponseTag(a, resp, rec, resp.Format)
+	x.W.Header()["Etag"] = resp.Values.Of(tag)
+	return read && NamesTag(x, tag)
+}
+
+// HasTag reports whether a response that is no stream has the entity tag of a read.
+func HasTag(a *Admission, resp *Response) bool {
+	return resp.Safe && a.Method != http.MethodOptions && !a.Form.Overridden
+}
+
+// ResponseTag returns the entity tag of a response in a format.
+func ResponseTag(a *Admission, resp *Response, rec *Record, f Negotiated) string {
 	version := max(rec.RowVersion, rec.Record.Version())
 	if version == 0 {
-		tag := recordEntityTag(resp.Encoded, rec.FileKeys(), resp.Format)
-		x.W.Header()["Etag"] = resp.Values.Of(tag)
-		return read && NamesTag(x, tag)
+		return recordEntityTag(resp.Encoded, rec.FileKeys(), f)
 	}
-	tag := VersionTag(version, resp.Format)
+	tag := VersionTag(version, f)
 	if a.Route.Res.Mixed {
 		tag = mixedTag(tag, resp.Encoded)
 	}
-	x.W.Header()["Etag"] = resp.Values.Of(tag)
-	return read && NamesTag(x, tag)
+	return tag
 }
 
 // IsUnchanged is Revalidate for a record whose version counts all changes of its representation, before that is

@@ -1,11 +1,10 @@
-// One request in progress: its connection, borrowed buffers and records, and the time of its steps.
+// One request in progress: its connection, and borrowed buffers and records.
 
 package request
 
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"sync"
 	"time"
 
@@ -102,30 +101,4 @@ func (x *Exchange) Release() {
 		rec.Release()
 	}
 	x.Pooled.Records.N = 0
-}
-
-// Timing measures the steps of a request for the Server-Timing header; nil measures nothing.
-type Timing struct {
-	Last  time.Time
-	value []byte
-}
-
-// Step records the time since the last step under a name.
-func (t *Timing) Step(name string) {
-	if t == nil {
-		return
-	}
-	now := time.Now()
-	if len(t.value) > 0 {
-		t.value = append(t.value, ", "...)
-	}
-	t.value = append(append(t.value, name...), ";dur="...)
-	t.value = strconv.AppendFloat(t.value, float64(now.Sub(t.Last).Microseconds())/1000, 'f', 3, 64)
-	t.Last = now
-}
-
-// Set adds the header, with the steps so far.
-func (t *Timing) Set(h http.Header) {
-	t.Step("render")
-	h.Set("Server-Timing", string(t.value))
 }

@@ -85,9 +85,7 @@ func Send(x *Exchange, resp *Response, body []byte, contentType string) error {
 		h["Content-Length"] = resp.Values.Of(strconv.Itoa(len(body)))
 	}
 	x.Started = true
-	if x.Timing != nil {
-		x.Timing.Set(h)
-	}
+	x.Timing.Set(h)
 	if c == nil || head {
 		if c != nil {
 			h.Set("Content-Encoding", c.Name)
