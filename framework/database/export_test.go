@@ -80,3 +80,6 @@ func NewStatement(text string) *Statement { return &Statement{text: text} }
 func (q *Statement) IsPrepared() bool {
 	return q.read.stmt.Load() != nil || q.write.stmt.Load() != nil || q.replica.stmt.Load() != nil
 }
+
+// WithoutValues replaces the values in a plan of PostgreSQL.
+var WithoutValues = withoutValues

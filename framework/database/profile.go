@@ -142,7 +142,7 @@ func (db *DB) Plan(ctx context.Context, p *Profile) (lines []string, err error) 
 			return s.Scan(ctx, &Statement{text: "EXPLAIN " + r.Text, SingleUse: true}, func(scan func(...any) error) error {
 				var line string
 				err := scan(&line)
-				lines = append(lines, withoutValues(line))
+				lines = append(lines, line)
 				return err
 			}, r.args...)
 		}
@@ -159,22 +159,32 @@ func (db *DB) Plan(ctx context.Context, p *Profile) (lines []string, err error) 
 	if err != nil {
 		return nil, fmt.Errorf("plan of a statement: %w", err)
 	}
+	if db.dialect.Name == "postgres" {
+		lines = withoutValues(strings.Join(lines, "\n"))
+	}
 	return lines, nil
 }
 
-// planValue finds the values in a condition of a plan of PostgreSQL: texts in quotes, and numbers outside of names.
-var planValue = regexp.MustCompile(`"(?:[^"]|"")*"|'(?:[^']|'')*'|(?:Init|Sub)Plan \d+|[\w$]+(?:\.\d+)?`)
+// planText finds the texts in quotes in a plan of PostgreSQL, which may have several lines, and quoted names. planNumber
+// finds numbers outside of names, and names.
+var (
+	planText   = regexp.MustCompile(`"(?:[^"]|"")*"|'(?:[^']|'')*'`)
+	planNumber = regexp.MustCompile(`"(?:[^"]|"")*"|(?:Init|Sub)Plan \d+|[\w$]+(?:\.\d+)?`)
+)
 
-// withoutValues replaces the values in a line of a plan of PostgreSQL, which are in its conditions and keys.
-func withoutValues(line string) string {
-	name, condition, has := strings.Cut(line, ": ")
-	if !has || strings.HasSuffix(name, "Workers Planned") {
-		return line
-	}
-	return name + ": " + planValue.ReplaceAllStringFunc(condition, func(found string) string {
+// withoutValues returns the lines of a plan of PostgreSQL without the values in its conditions and keys.
+func withoutValues(plan string) []string {
+	hide := func(found string) string {
 		if c := found[0]; c == '\'' || '0' <= c && c <= '9' {
 			return "?"
 		}
 		return found
-	})
+	}
+	lines := strings.Split(planText.ReplaceAllStringFunc(plan, hide), "\n")
+	for i, line := range lines {
+		if name, condition, has := strings.Cut(line, ": "); has && !strings.HasSuffix(name, "Workers Planned") {
+			lines[i] = name + ": " + planNumber.ReplaceAllStringFunc(condition, hide)
+		}
+	}
+	return lines
 }

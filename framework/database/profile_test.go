@@ -63,3 +63,23 @@ func TestProfile(t *testing.T) {
 		}
 	})
 }
+
+// A plan of PostgreSQL keeps its names and costs, and loses all values, also of several lines.
+func TestPlanWithoutValues(t *testing.T) {
+	for plan, want := range map[string]string{
+		`Seq Scan on jobs t  (cost=0.00..9.50 rows=2 width=172)`:                `Seq Scan on jobs t  (cost=0.00..9.50 rows=2 width=172)`,
+		`  Filter: ((title = 'it''s: 5'::text) AND (rank > '-5'::integer))`:     `  Filter: ((title = ?::text) AND (rank > ?::integer))`,
+		`  Index Cond: ((id = 7) AND (t2.d3 < 1.5) AND (id = $1))`:              `  Index Cond: ((id = ?) AND (t2.d3 < ?) AND (id = $1))`,
+		`  Filter: (open OR (hashed SubPlan 3) OR (id = (InitPlan 12).col1))`:   `  Filter: (open OR (hashed SubPlan 3) OR (id = (InitPlan 12).col1))`,
+		`  Function Call: unnest('{7,8}'::bigint[], '{"a b","it''s"}'::text[])`: `  Function Call: unnest(?::bigint[], ?::text[])`,
+		`  Filter: ("a ""5"" b" = ANY ('{1,2}'::bigint[]))`:                     `  Filter: ("a ""5"" b" = ANY (?::bigint[]))`,
+		`  Filter: (title ~ E'a\\.b'::text)`:                                    `  Filter: (title ~ E?::text)`,
+		"  Filter: (title = 'a\nFilter: 7 ''b\n8'::text)\n  Sort Key: id, 9":    "  Filter: (title = ?::text)\n  Sort Key: id, ?",
+		`  Workers Planned: 2`: `  Workers Planned: 2`,
+		`  Sort Key: t.created DESC, (CASE WHEN (t.status = 'open'::text) THEN 1 END), 1e5`: `  Sort Key: t.created DESC, (CASE WHEN (t.status = ?::text) THEN ? END), ?`,
+	} {
+		if got := strings.Join(database.WithoutValues(plan), "\n"); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
