@@ -85,7 +85,9 @@ func (tb *tab) watch(event any) {
 	case *log.EventEntryAdded:
 		// A page of an error is an error on the console too; the tests say which status they want.
 		refused := e.Entry.Source == log.EntrySourceNetwork && tb.documents[e.Entry.NetworkRequestID]
-		if bad := e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning; bad && !refused {
+		// A test that changes a form by a script, and never as a person does, is not asked.
+		unasked := e.Entry.Source == log.EntrySourceIntervention && strings.Contains(e.Entry.Text, "'beforeunload'")
+		if bad := e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning; bad && !refused && !unasked {
 			fault("log %s: %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL)
 		}
 	case *audits.EventIssueAdded:
