@@ -19,8 +19,8 @@ var (
 	randomKey = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
 	tokenID   = regexp.MustCompile(`\b[0-9a-f]{16}\b`)
 	tokenText = regexp.MustCompile(`\brsf_[a-z2-7]{6,}`)
-	recently  = regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)`) // in data, and on pages
-	ofBody    = regexp.MustCompile(`(?m)^(Etag|Content-Length): .*\n`)
+	recently  = regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)`)                             // in data, and on pages
+	ofBody    = regexp.MustCompile(`(?m)^(Etag|Content-Length): .*\n| <small>(ETag [^<]*|[\d,]+ [Bb]ytes)</small>`) // in headers, and on pages
 )
 
 // text returns a response without them. A response that had some has neither its ETag nor its length, nor
