@@ -32,6 +32,9 @@ func parcelsJourney(tb *tab) {
 	tb.lacks(`.list [data-label="Made"]`)
 	tb.click(".pager [rel=next]", http.StatusOK)
 	tb.shows(`.list [data-label="Notes"]`, "fragile")
+	tb.tick(".chooser > summary")
+	tb.click(".chooser .panel a", http.StatusOK) // the default, which the browser would keep otherwise
+	tb.lacks(`.list [data-label="Notes"]`)
 
 	// Two are set, from a view that the answer leads back to.
 	tb.click(`.views a[href^="/parcels/?status=open"]`, http.StatusOK)

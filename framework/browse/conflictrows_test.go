@@ -215,7 +215,7 @@ func TestConflictOfDeletedRows(t *testing.T) {
 	b.api("PUT", "/binders/1/", `{"name":"north","tags":["a"],"marks":["red"],"sheets":[{"id":3,"title":"three","read":false}]}`)
 	page := b.post(http.StatusPreconditionFailed)
 	wantDifferences(t, page, "Name | mine | north | Only you changed it. Take theirs",
-		`Sheets | Title: one · Read: No · On: 2026-01-02T03:04:05; Title: two · Read: Yes; Title: three · Read: No | Title: three · Read: No | Only others changed it. The form has theirs now.`)
+		`Sheets | Title: one · Read: No · On: 2026-01-02T03:04:05; Title: two · Read: Yes; 1 the same on both sides | 1 the same on both sides | Only others changed it. The form has theirs now.`)
 	if got := b.shown(page); got.Get("sheets[0].title") != "three" || got.Get("sheets[1].title") != "" {
 		t.Errorf("the form has %v, want the row that is left", got)
 	}

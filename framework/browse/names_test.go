@@ -27,3 +27,29 @@ func TestNamesThatOccurTwice(t *testing.T) {
 		lacks(t, page, "idea · ")
 	}
 }
+
+// A conflict names nested rows by fields that only new rows take, and the form leaves out rows that others have deleted and
+// that it could not create again.
+func TestConflictNamesRows(t *testing.T) {
+	h := server.New(t, server.Config{Set: demonstration, Pages: ownPages}, ":memory:")
+	api := func(method, path, body string) {
+		t.Helper()
+		if w := sendTo(h, method, path, "admin", body, "Content-Type", "application/json"); w.Code >= 300 {
+			t.Fatalf("%s %s: got %d %s", method, path, w.Code, w.Body)
+		}
+	}
+	api("POST", "/customers/", `{"name":"Ann","email":"ann@example.com"}`)
+	api("POST", "/products/", `{"name":"Lamp","code":"LAMP","price":"3.00"}`)
+	api("POST", "/products/", `{"name":"Desk","code":"DESK","price":"9.00"}`)
+	api("POST", "/orders/", `{"reference":"first","customer":1,"lines":[{"product":1,"quantity":1},{"product":2,"quantity":2}]}`)
+	b := &bound{t: t, Handler: h}
+	form := b.shown(sendTo(h, "GET", "/orders/1/?_show=edit", "admin", "", "Accept", "text/html").Body.String())
+	form.Set("lines[1].quantity", "5")
+	api("PATCH", "/orders/1/", `{"lines":[{"id":1,"quantity":1}]}`)
+	page := sendTo(h, "POST", "/orders/1/", "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html").Body.String()
+	contains(t, page, "Quantity: 5", "1 the same on both sides", "Others changed it too.")
+	form = b.shown(page)
+	if got := form.Get("lines[0].quantity") + ", " + form.Get("lines[1].quantity"); got != "1, " { // the second is a new row, which is empty
+		t.Errorf("the form has the quantities %s", got)
+	}
+}

@@ -290,14 +290,15 @@ if (storage) {
   }
 }
 
-// The columns and the number of rows that people choose are kept for the list at the address, and count for each visit without.
+// The columns and the number of rows that people choose are kept for the account and the address of the list. A visit without
+// them leads to the address with them, unless the page has a notice, which is shown once.
 if (storage) {
-  const key = "list " + location.pathname, panel = document.querySelector(".chooser .panel");
+  const key = "list " + encodeURIComponent(account) + " " + location.pathname, panel = document.querySelector(".chooser .panel");
   const names = (panel?.dataset.keeps ?? "").split(" ");
   const chosen = (values) => new URLSearchParams([...values].filter(([name]) => names.includes(name))).toString();
-  const usual = storage.getItem(key);
-  if (usual && !panel && location.search.includes(usual)) storage.removeItem(key); // the service has refused them
-  if (usual && panel && !chosen(new URLSearchParams(location.search))) location.replace(location.pathname + (location.search || "?") + (location.search && "&") + usual + location.hash);
+  const kept = storage.getItem(key) ?? "", usual = chosen(new URLSearchParams(kept));
+  if (kept && !panel && location.search.includes(kept) && document.querySelector(".status")?.textContent.startsWith("HTTP 400")) storage.removeItem(key); // the service refuses them
+  if (usual && !document.querySelector(".notice") && !chosen(new URLSearchParams(location.search))) location.replace(location.pathname + (location.search || "?") + (location.search && "&") + usual + location.hash);
   panel?.addEventListener("submit", () => storage.setItem(key, chosen(new FormData(panel))));
   panel?.querySelector("a")?.addEventListener("click", () => storage.removeItem(key));
 }

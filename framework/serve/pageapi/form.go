@@ -33,6 +33,8 @@ const (
 	// of one in AlsoField. ListField is the query of the list that the form returns to.
 	RowsField, AskButton, SetField, AlsoField, ListField = "_rows", "_ask", "_set", "_also", "_list"
 	AskDelete, AskSet                                    = "delete", "set"
+	// AskUnset and the name of a field is AskSet without the field.
+	AskUnset = "unset-"
 	// AllField replaces the keys of the rows: it selects all rows that match the filters of the list.
 	AllField = "_all"
 	// ImportField is the first field of a form that creates records from CSV, in CSVField as a text or in

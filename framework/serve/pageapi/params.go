@@ -26,7 +26,7 @@ const (
 	// DryRunParam makes a form a dry run, as the header Prefer: dry-run does; the page shows the result. It
 	// is not a form field, because fields after files are known only after the files are stored.
 	DryRunParam = "_dry_run"
-	// ExplainParam is "true" to explain to an administrator how the page was made. Others are not told.
+	// ExplainParam is "true" to explain to an administrator how the page was made. For other requesters it does nothing.
 	ExplainParam = "_explain"
 	// ColumnsParam chooses the columns of a list's table, by member names: with commas, or several times.
 	ColumnsParam = "_columns"

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 
 	"example.com/resourceful/framework/field/notation"
 )
@@ -60,6 +61,9 @@ func (req Request) Headers() (list []Call) {
 // languages are the samples by language. The password of programs is a placeholder.
 var languages = template.Must(template.New("").Funcs(template.FuncMap{
 	"quote": quote, "glob": glob, "golang": goLiteral, "python": pythonLiteral,
+	"ascii": func(text string) bool {
+		return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+	},
 	"text": func(text string) string { return string(notation.AppendText(nil, text)) }, // of JavaScript and Python
 }).Parse(`
 {{define "curl"}}curl{{with .User}} -u {{quote .}}{{end}}{{glob .Address}}{{if ne .Method "GET"}} -X {{.Method}}{{end -}}
@@ -70,7 +74,7 @@ var languages = template.Must(template.New("").Funcs(template.FuncMap{
 {{- if or .User .Headers (ne .Method "GET")}}, {
 {{if ne .Method "GET"}}  method: "{{.Method}}",
 {{end}}{{if or .User .Headers}}  headers: {
-{{- with .User}}"Authorization": "Basic " + btoa({{printf "%s:password" . | text}}){{if $.Headers}}, {{end}}{{end -}}
+{{- with .User}}"Authorization": "Basic " + btoa({{if ascii .}}{{printf "%s:password" . | text}}{{else}}String.fromCharCode(...new TextEncoder().encode({{printf "%s:password" . | text}})){{end}}){{if $.Headers}}, {{end}}{{end -}}
 {{range $i, $h := .Headers}}{{if $i}}, {{end}}{{text .Name}}: {{text .Text}}{{end}}},
 {{end}}{{with .Body}}  body: JSON.stringify({{.}}),
 {{end}}}{{end}});

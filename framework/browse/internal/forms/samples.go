@@ -40,8 +40,8 @@ func readRequest(answer *layout.Answer, method string) codesamples.Request {
 	return req
 }
 
-// writeCalls returns samples that send the same data as the form. A long body is in a file. PATCH is another method than
-// the form's.
+// writeCalls returns samples that send the same data as the form. A long body is in a file. For another
+// method than the form's, which is PATCH, it is the command of curl.
 func writeCalls(answer *layout.Answer, f *Form, method string, body []byte) []codesamples.Call {
 	req := codesamples.Request{Method: method, Address: answer.Base + f.Action, User: basicUser(answer), Body: string(body), FromFile: len(body) > maxSample}
 	if method == f.Method {

@@ -142,6 +142,16 @@ func RowFields(f *schema.Field) (fields []*schema.Field) {
 	return fields
 }
 
+// ShownInRow returns the members that tell nested rows apart for people: those that clients send, also in a create only.
+func ShownInRow(f *schema.Field) (fields []*schema.Field) {
+	for _, sub := range f.Derived.Shape.Fields {
+		if (sub.WritableIn(true) || sub.WritableIn(false)) && !sub.WriteOnly && !sub.IsFile() && !sub.IsNested() {
+			fields = append(fields, sub)
+		}
+	}
+	return fields
+}
+
 // RecordRows returns the nested rows of the record, as its form would send them. known is false where the record does
 // not show them, or has more than a form holds.
 func (b *Builder) RecordRows(f *schema.Field) (rows []schema.FormRow, known bool) {
@@ -152,7 +162,7 @@ func (b *Builder) RecordRows(f *schema.Field) (rows []schema.FormRow, known bool
 	key := RowKey(f)
 	for i, value := range values {
 		row := schema.FormRow{Index: i, Texts: map[string][]string{key.Wire: {inputs.SentText(value[key.Wire])}}}
-		for _, sub := range RowFields(f) {
+		for _, sub := range ShownInRow(f) {
 			if row.Texts[sub.Wire] = inputs.WireTexts(sub, value[sub.Wire], b.Zone); row.Texts[sub.Wire] == nil && !sub.IsManyToMany() {
 				row.Texts[sub.Wire] = []string{""}
 			}

@@ -73,6 +73,9 @@ func AddBulk(b *forms.Builder, list *List, refusal *problem.Error) error {
 		return err
 	}
 	ask := b.Form.Ask
+	if strings.HasPrefix(ask, pageapi.AskUnset) {
+		ask = pageapi.AskSet
+	}
 	switch {
 	case refused && b.Action == plan.DestroyList:
 		ask = pageapi.AskDelete
@@ -254,9 +257,13 @@ func askSet(b *forms.Builder, question *BulkQuestion, n int) error {
 	if b.Form.Ask == pageapi.AskSet {
 		set = slices.Concat(set, b.Form.Posted[pageapi.AlsoField])
 	}
+	unset, is := strings.CutPrefix(b.Form.Ask, pageapi.AskUnset)
+	if !is {
+		unset = ""
+	}
 	var labels []string
 	for _, f := range b.Resource.Settable() {
-		if !slices.Contains(set, f.Wire) {
+		if !slices.Contains(set, f.Wire) || f.Wire == unset {
 			question.Others = append(question.Others, inputs.Option{Value: f.Wire, Label: f.Label})
 			continue
 		}

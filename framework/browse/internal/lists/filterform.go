@@ -52,7 +52,7 @@ type InputGroup struct {
 
 // nearDays and nearMoments are ranges around today, by their words: from and to, which is "" for no limit.
 var (
-	nearDays    = [][3]string{{"Today", "today", "today"}, {"Last 7 days", "today-7d", "today"}, {"Last 30 days", "today-30d", "today"}, {"Next 7 days", "today", "today+7d"}}
+	nearDays    = [][3]string{{"Today", "today", "today"}, {"Last 7 days", "today-6d", "today"}, {"Last 30 days", "today-29d", "today"}, {"Next 7 days", "today", "today+7d"}}
 	nearMoments = [][3]string{{"Today", "today", "today+1d"}, {"Last 7 days", "now-7d", ""}, {"Last 30 days", "now-30d", ""}, {"Next 7 days", "now", "now+7d"}}
 )
 

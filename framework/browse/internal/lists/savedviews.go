@@ -23,10 +23,16 @@ func (list *List) AddViews(res *catalog.Resource) {
 	if len(res.SavedViews) == 0 {
 		return
 	}
-	path, shown := layout.Local(list.Answer, list.Path), pageapi.Without(list.Query, append(rows.PagingParams(list.Endpoint), append(layout.NotShown, layout.PartParam)...)...)
+	look := []string{pageapi.ColumnsParam} // the rows are the same whatever the columns and their number
+	for _, p := range list.Endpoint.Params {
+		if p.Size {
+			look = append(look, p.Name)
+		}
+	}
+	path, shown := layout.Local(list.Answer, list.Path), pageapi.Without(list.Query, slices.Concat(rows.PagingParams(list.Endpoint), layout.NotShown, []string{layout.PartParam}, look)...)
 	list.Views = []SavedView{{list.Language.SayWord("All"), path, shown == ""}}
 	for _, v := range res.SavedViews {
-		list.Views = append(list.Views, SavedView{v.Name, path + "?" + v.Query, sameQuery(v.Query, shown)})
+		list.Views = append(list.Views, SavedView{v.Name, path + "?" + v.Query, sameQuery(pageapi.Without(v.Query, look...), shown)})
 	}
 }
 

@@ -76,7 +76,7 @@ func NewTable(list *List) *Table {
 	return table
 }
 
-// deletionCells are the cells that follow the name of a deleted record. named reports whether some row of the list tells by whom
+// deletionCells returns the cells that follow the name of a deleted record. named reports whether some row of the list tells by whom
 // it was deleted.
 func deletionCells(d *cells.Deletion, named bool, in *problem.Language) (list cells.List) {
 	if d.Restore != nil {

@@ -22,7 +22,7 @@ import (
 // Conflict describes a form that was refused because its record has changed since the form was shown.
 type Conflict struct {
 	Title       string
-	Heads       cells.Heads   // of the values of the form, which a deletion has not, and of the record
+	Heads       cells.Heads   // of the values of the form and of the record; a deletion has no values
 	Saved       bool          // the form was sent before, so the other values are the requester's own
 	Differences []*Difference // in the order of the form; empty if only values have changed that the form lacks
 	Taken       bool          // the form has the record's value in a field that only others changed
@@ -69,11 +69,11 @@ func AddConflict(b *forms.Builder, failure *Failure) error {
 		var err error
 		diff.Takes = !diff.Taken && b.Action != plan.Destroy && b.Form.Raw == nil && !diff.Again
 		if diff.rows != nil {
-			if diff.Before, err = showRows(b, diff.field, diff.rows.mine); err != nil {
+			if diff.Before, diff.After, err = showRows(b, diff.field, *diff.rows); err != nil {
 				return err
 			}
-			if diff.After, err = showRows(b, diff.field, diff.rows.theirs); err != nil {
-				return err
+			if b.Action == plan.Destroy {
+				diff.Before = nil
 			}
 			continue
 		}

@@ -4,11 +4,14 @@ package refusedform
 
 import (
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -40,42 +43,87 @@ func typeRows(b *forms.Builder, f *schema.Field, rows []schema.FormRow) {
 	}
 }
 
-// renewRows makes rows of the form new ones if others have deleted them: saving the form creates them again.
+// renewRows makes rows of the form new ones if others have deleted them: saving the form creates them again. It leaves them
+// out if the form lacks a field that a new row needs.
 func renewRows(b *forms.Builder, f *schema.Field, rows bothRows) {
 	key := forms.RowKey(f)
 	if key.Writable() {
 		return
 	}
-	stored := map[string]bool{}
-	for _, row := range rows.theirs {
-		stored[inputs.Last(row.Texts[key.Wire])] = true
-	}
+	needs := slices.ContainsFunc(f.Derived.Shape.Fields, func(sub *schema.Field) bool { return sub.WritableIn(true) && !sub.WritableIn(false) && sub.Required() })
+	stored := keysOf(f, rows.theirs)
 	b.Form.Posted = maps.Clone(b.Form.Posted)
 	for _, row := range rows.mine {
-		if !stored[inputs.Last(row.Texts[key.Wire])] {
-			delete(b.Form.Posted, schema.RowPath(f.Wire, row.Index)+"."+key.Wire)
+		text := inputs.Last(row.Texts[key.Wire])
+		if _, there := stored[text]; text == "" || there {
+			continue
+		}
+		name := schema.RowPath(f.Wire, row.Index) + "."
+		delete(b.Form.Posted, name+key.Wire)
+		if needs {
+			maps.DeleteFunc(b.Form.Posted, func(posted string, _ []string) bool { return strings.HasPrefix(posted, name) })
 		}
 	}
 }
 
-// showRows writes each nested row on a line.
-func showRows(b *forms.Builder, f *schema.Field, rows []schema.FormRow) (*cells.Cell, error) {
+// keysOf returns rows by the texts of their keys.
+func keysOf(f *schema.Field, rows []schema.FormRow) map[string]schema.FormRow {
+	byKey := map[string]schema.FormRow{}
+	for _, row := range rows {
+		byKey[inputs.Last(row.Texts[forms.RowKey(f).Wire])] = row
+	}
+	return byKey
+}
+
+// showRows writes each nested row that differs on a line: those of the form and those of the record.
+func showRows(b *forms.Builder, f *schema.Field, rows bothRows) (mine, theirs *cells.Cell, err error) {
 	targets := b.Targets
 	b.Targets = b.Catalog.Targets(f.Derived.Shape)
 	defer func() { b.Targets = targets }()
-	var lines []string
-	for _, row := range rows {
-		var values []string
-		for _, sub := range forms.RowFields(f) {
-			text, err := forPeople(b, sub, row.Texts[sub.Wire])
+	var lines [2][]string
+	for i, list := range [2][]schema.FormRow{rows.mine, rows.theirs} {
+		for _, row := range list {
+			line, err := rowLine(b, f, row, keysOf(f, rows.theirs))
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			if text != "" {
-				values = append(values, sub.Label+": "+text)
-			}
+			lines[i] = append(lines[i], line)
 		}
-		lines = append(lines, strings.Join(values, " · "))
 	}
-	return typedCell(strings.Join(lines, "\n")), nil
+	return differing(b, lines[0], lines[1]), differing(b, lines[1], lines[0]), nil
+}
+
+// rowLine writes a nested row on a line. What a form shows and cannot change is that of the stored row.
+func rowLine(b *forms.Builder, f *schema.Field, row schema.FormRow, stored map[string]schema.FormRow) (string, error) {
+	var values []string
+	for _, sub := range forms.ShownInRow(f) {
+		texts, typed := row.Texts[sub.Wire]
+		if !typed && !sub.WritableIn(false) {
+			texts = stored[inputs.Last(row.Texts[forms.RowKey(f).Wire])].Texts[sub.Wire]
+		}
+		text, err := forPeople(b, sub, texts)
+		if err != nil {
+			return "", err
+		}
+		if text != "" {
+			values = append(values, b.Language.SayWord(sub.Label)+": "+text)
+		}
+	}
+	return strings.Join(values, " · "), nil
+}
+
+// differing returns the lines that others do not have, and the number of the rest; nil for no line.
+func differing(b *forms.Builder, lines, others []string) *cells.Cell {
+	same := 0
+	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+		is := slices.Contains(others, line)
+		if is {
+			same++
+		}
+		return is
+	})
+	if same > 0 {
+		lines = append(lines, words.Phrase(b.Language, "%s the same on both sides", strconv.Itoa(same)))
+	}
+	return typedCell(strings.Join(lines, "\n"))
 }

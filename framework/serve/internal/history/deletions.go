@@ -37,15 +37,16 @@ func Deletions(x *request.Exchange, a *request.Admission, keys []schema.Key) (ma
 	}
 	where := predicate.And(
 		predicate.Expr{Op: predicate.OpIn, Name: "row", Index: t.ByWire("row").Index, Value: rows},
-		predicate.Expr{Op: predicate.OpEq, Name: "operation", Index: t.ByWire("operation").Index, Value: "destroy"})
+		predicate.Expr{Op: predicate.OpIsNull, Name: "after", Index: t.ByWire("after").Index})
 	err = entries.Page(x.Context, where, 0, maxEntries, func(rec *schema.Record) error {
 		var entry schema.HistoryEntry
 		rec.StoreValue(&entry)
-		key := byText[entry.Row]
-		if of, found := list[key]; found && of.By == "" { // the newest entry comes first
+		key, newest := byText[entry.Row]
+		if of, found := list[key]; newest && found {
 			of.By = entry.Username
 			list[key] = of
 		}
+		delete(byText, entry.Row) // the others are of earlier deletions
 		return nil
 	})
 	if err != nil {
