@@ -49,7 +49,7 @@ func TestParseTag(t *testing.T) {
 		{`rest:"title"default:"x"`, "title", "", nil},
 		{`rest:"title" rest:"head"`, "title", "", []string{`tag key "rest" is repeated; write it once`}},
 		{`rest:"title" Rest:"head"`, "title", "", []string{`unknown tag key "Rest"; write "rest"`}},
-		{`rest:"title" validation:"max=3"`, "title", "", []string{`unknown tag key "validation"; known are rest, default, db, validate, label, help`}},
+		{`rest:"title" validation:"max=3"`, "title", "", []string{`unknown tag key "validation"; known are rest, default, db, validate, label, help, group`}},
 		{`rest:"title,uinque"`, "title", "unique", []string{`rest tag: unknown option "uinque"; write "unique"`}},
 		{`rest:"title,ordering"`, "title", "", []string{`rest tag: unknown option "ordering"; write "sort", or name the field in Ordering of the view set`}},
 		{`rest:"title,READ_ONLY"`, "title", "readonly", []string{`rest tag: unknown option "READ_ONLY"; write "readonly"`}},
