@@ -296,8 +296,8 @@ if (storage) {
   const key = "list " + encodeURIComponent(account) + " " + location.pathname, panel = document.querySelector(".chooser .panel");
   const names = (panel?.dataset.keeps ?? "").split(" ");
   const chosen = (values) => new URLSearchParams([...values].filter(([name]) => names.includes(name))).toString();
-  const kept = storage.getItem(key) ?? "", usual = chosen(new URLSearchParams(kept));
-  if (kept && !panel && location.search.includes(kept) && document.querySelector(".status")?.textContent.startsWith("HTTP 400")) storage.removeItem(key); // the service refuses them
+  const last = storage.getItem(key) ?? "", usual = chosen(new URLSearchParams(last));
+  if (last && !panel && location.search.includes(last) && document.querySelector(".status")?.textContent.startsWith("HTTP 400")) storage.removeItem(key); // the service refuses them
   if (usual && !document.querySelector(".notice") && !chosen(new URLSearchParams(location.search))) location.replace(location.pathname + (location.search || "?") + (location.search && "&") + usual + location.hash);
   panel?.addEventListener("submit", () => storage.setItem(key, chosen(new FormData(panel))));
   panel?.querySelector("a")?.addEventListener("click", () => storage.removeItem(key));

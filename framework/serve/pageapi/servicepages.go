@@ -61,7 +61,7 @@ type FindPage struct {
 	Text     string         // the search text; "" for none
 	// Resources are those with records that the requester may read.
 	Resources []*plan.Resource
-	Creates   []*plan.Resource // those of them in which the requester may create records
+	Creates   []*plan.Resource // those of them in which the requester may create records; nil without a text
 	Found     []FoundRecords   // resources with matches, in their order
 	Left      []*plan.Resource // resources that were not searched, because there are too many
 }

@@ -23,11 +23,11 @@ type Line struct{ Mark, Text string }
 // maxLines is the largest number of lines that are compared line by line.
 const maxLines = 500
 
-// CompareRows returns the cells in which two rows of one type differ. Labels are not translated.
-func CompareRows(before, after List) (changes []*Change) {
+// CompareRows returns the cells in which two rows of one type differ, under heads. Labels are not translated.
+func CompareRows(before, after List, heads *Heads) (changes []*Change) {
 	for i := range before {
 		if before[i].HTML() != after[i].HTML() {
-			changes = append(changes, &Change{Label: before[i].Label, Before: &before[i], After: &after[i]})
+			changes = append(changes, &Change{Label: before[i].Label, Before: &before[i], After: &after[i], Heads: heads})
 		}
 	}
 	return changes

@@ -45,15 +45,18 @@ func (req Request) in(language string) Call {
 	return Call{language, b.String()}
 }
 
+// header is a header of a request.
+type header struct{ Name, Value string }
+
 // Headers are the headers of the request, but for those of Basic.
-func (req Request) Headers() (list []Call) {
-	for _, h := range []Call{{req.Header, req.Value}, {"Accept", req.Accept}} {
-		if h.Text != "" {
+func (req Request) Headers() (list []header) {
+	for _, h := range []header{{req.Header, req.Value}, {"Accept", req.Accept}} {
+		if h.Value != "" {
 			list = append(list, h)
 		}
 	}
 	if req.Body != "" || req.FromFile {
-		list = append(list, Call{"Content-Type", "application/json"})
+		list = append(list, header{"Content-Type", "application/json"})
 	}
 	return list
 }
@@ -67,7 +70,7 @@ var languages = template.Must(template.New("").Funcs(template.FuncMap{
 	"text": func(text string) string { return string(notation.AppendText(nil, text)) }, // of JavaScript and Python
 }).Parse(`
 {{define "curl"}}curl{{with .User}} -u {{quote .}}{{end}}{{glob .Address}}{{if ne .Method "GET"}} -X {{.Method}}{{end -}}
-{{range .Headers}} -H {{printf "%s: %s" .Name .Text | quote}}{{end -}}
+{{range .Headers}} -H {{printf "%s: %s" .Name .Value | quote}}{{end -}}
 {{if .FromFile}} --data-binary @body.json{{else if .Body}} --data-raw {{quote .Body}}{{end}} {{quote .Address}}{{end}}
 
 {{define "JavaScript"}}const response = await fetch({{text .Address}}
@@ -75,7 +78,7 @@ var languages = template.Must(template.New("").Funcs(template.FuncMap{
 {{if ne .Method "GET"}}  method: "{{.Method}}",
 {{end}}{{if or .User .Headers}}  headers: {
 {{- with .User}}"Authorization": "Basic " + btoa({{if ascii .}}{{printf "%s:password" . | text}}{{else}}String.fromCharCode(...new TextEncoder().encode({{printf "%s:password" . | text}})){{end}}){{if $.Headers}}, {{end}}{{end -}}
-{{range $i, $h := .Headers}}{{if $i}}, {{end}}{{text .Name}}: {{text .Text}}{{end}}},
+{{range $i, $h := .Headers}}{{if $i}}, {{end}}{{text .Name}}: {{text .Value}}{{end}}},
 {{end}}{{with .Body}}  body: JSON.stringify({{.}}),
 {{end}}}{{end}});
 console.log(response.status, await response.text());{{end}}
@@ -87,7 +90,7 @@ console.log(response.status, await response.text());{{end}}
 request = Request({{text .Address}}{{if ne .Method "GET"}}, method="{{.Method}}"{{end}})
 {{with .User}}credentials = base64.b64encode({{printf "%s:password" . | text}}.encode()).decode()
 request.add_header("Authorization", "Basic " + credentials)
-{{end}}{{range .Headers}}request.add_header({{text .Name}}, {{text .Text}})
+{{end}}{{range .Headers}}request.add_header({{text .Name}}, {{text .Value}})
 {{end}}{{with .Body}}request.data = json.dumps({{python .}}).encode()
 {{end}}with urlopen(request) as response:
     print(response.status, response.read().decode()){{end}}
@@ -113,7 +116,7 @@ func main() {
 	request.SetBasicAuth({{printf "%q" .}}, "password")
 {{- end}}
 {{- range .Headers}}
-	request.Header.Set({{printf "%q" .Name}}, {{printf "%q" .Text}})
+	request.Header.Set({{printf "%q" .Name}}, {{printf "%q" .Value}})
 {{- end}}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -257,13 +257,9 @@ func askSet(b *forms.Builder, question *BulkQuestion, n int) error {
 	if b.Form.Ask == pageapi.AskSet {
 		set = slices.Concat(set, b.Form.Posted[pageapi.AlsoField])
 	}
-	unset, is := strings.CutPrefix(b.Form.Ask, pageapi.AskUnset)
-	if !is {
-		unset = ""
-	}
 	var labels []string
 	for _, f := range b.Resource.Settable() {
-		if !slices.Contains(set, f.Wire) || f.Wire == unset {
+		if !slices.Contains(set, f.Wire) || b.Form.Ask == pageapi.AskUnset+f.Wire {
 			question.Others = append(question.Others, inputs.Option{Value: f.Wire, Label: f.Label})
 			continue
 		}

@@ -120,10 +120,7 @@ func newChooser(list *List, t *schema.Type) *Chooser {
 	return out
 }
 
-// sizes are the numbers of rows that a page offers, besides the usual one.
-var sizes = []int{10, 20, 50, 100, 200}
-
-// addSizes offers numbers of rows, if the list takes one.
+// addSizes offers numbers of rows, with the usual one, if the list takes one.
 func (out *Chooser) addSizes(query *layout.ListQuery) {
 	i := slices.IndexFunc(query.Params, func(p *plan.Param) bool { return p.Size })
 	if i < 0 {
@@ -133,7 +130,7 @@ func (out *Chooser) addSizes(query *layout.ListQuery) {
 	usual, _ := strconv.Atoi(fmt.Sprint(p.Schema["default"])) // of any type; 0 for none
 	most, _ := strconv.Atoi(fmt.Sprint(p.Schema["maximum"]))
 	now := cmp.Or(query.Last(p.Name), strconv.Itoa(usual))
-	for _, n := range slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(sizes), usual)))) {
+	for _, n := range slices.Compact(slices.Sorted(slices.Values([]int{10, 20, 50, 100, 200, usual}))) {
 		if n > 0 && n <= most {
 			text := strconv.Itoa(n)
 			out.Sizes = append(out.Sizes, inputs.Option{Value: text, Label: text, Selected: text == now})

@@ -50,21 +50,16 @@ type InputGroup struct {
 	Near   []catalog.Link
 }
 
-// nearDays and nearMoments are ranges around today, by their words: from and to, which is "" for no limit.
-var (
-	nearDays    = [][3]string{{"Today", "today", "today"}, {"Last 7 days", "today-6d", "today"}, {"Last 30 days", "today-29d", "today"}, {"Next 7 days", "today", "today+7d"}}
-	nearMoments = [][3]string{{"Today", "today", "today+1d"}, {"Last 7 days", "now-7d", ""}, {"Last 30 days", "now-30d", ""}, {"Next 7 days", "now", "now+7d"}}
-)
-
 // nearOf returns the links to ranges around today for the two filters of a range of days or moments.
 func nearOf(group *catalog.FilterGroup, query *layout.ListQuery) (links []catalog.Link) {
 	if len(group.Params) != 2 || !group.Params[0].Days {
 		return nil
 	}
 	from, to := group.Params[0].Name, group.Params[1].Name
-	ranges := nearDays
+	// Each has its words, from and to, which is "" for no limit.
+	ranges := [][3]string{{"Today", "today", "today"}, {"Last 7 days", "today-6d", "today"}, {"Last 30 days", "today-29d", "today"}, {"Next 7 days", "today", "today+7d"}}
 	if group.Params[0].Control != "date" {
-		ranges = nearMoments
+		ranges = [][3]string{{"Today", "today", "today+1d"}, {"Last 7 days", "now-7d", ""}, {"Last 30 days", "now-30d", ""}, {"Next 7 days", "now", "now+7d"}}
 	}
 	for _, r := range ranges {
 		values := []plan.ParamValue{{Name: from, Value: r[1]}, {Name: to, Value: r[2]}}

@@ -54,10 +54,7 @@ func addComparison(people *teller, record *Record, may []*plan.Operation) error 
 			return fmt.Errorf("version %d of a record: %w", v.ID, err)
 		}
 	}
-	c.Members = people.changes(states[0], states[1], true)
-	for _, m := range c.Members {
-		m.Heads = &cells.Heads{Before: cells.Moment(c.From.At).Text, After: cells.Moment(c.To.At).Text}
-	}
+	c.Members = people.changes(states[0], states[1], &cells.Heads{Before: cells.Moment(c.From.At).Text, After: cells.Moment(c.To.At).Text})
 	return nil
 }
 

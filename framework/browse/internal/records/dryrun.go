@@ -35,9 +35,8 @@ func AddTrial(c *rows.Collector, record *Record) error {
 			return err
 		}
 	}
-	record.Trial = &Trial{cells.CompareRows(c.Rows[0].Linked(shown), then.Linked(shown))}
+	record.Trial = &Trial{cells.CompareRows(c.Rows[0].Linked(shown), then.Linked(shown), &cells.Heads{Before: "Now", After: "Then"})}
 	for _, change := range record.Trial.Changes {
-		change.Heads = &cells.Heads{Before: "Now", After: "Then"}
 		change.Before.Say(record.Language)
 		change.After.Say(record.Language)
 	}

@@ -60,7 +60,7 @@ func AddHistory(source *layout.Source, record *Record) error {
 	}
 	people := &teller{Source: source}
 	for _, e := range entries {
-		p := Past{ID: e.ID, At: e.At, Did: did(e.Operation), Changes: people.changes(e.Before, e.After, false)}
+		p := Past{ID: e.ID, At: e.At, Did: did(e.Operation), Changes: people.changes(e.Before, e.After, nil)}
 		if e.By != nil {
 			p.By = *e.By
 		}
@@ -102,11 +102,12 @@ type told struct {
 	texts []string
 }
 
-// changes returns the members that differ, in the order of the record's page; others follow, sorted by name. A whole
-// value is shown up to the limit of a page, and a text by its lines.
-func (t *teller) changes(before, after map[string]json.RawMessage, whole bool) (list []*cells.Change) {
+// changes returns the members that differ, in the order of the record's page; others follow, sorted by name. heads are
+// those of a comparison, which shows values up to the limit of a page, and texts by their lines; nil for the entries of a
+// history.
+func (t *teller) changes(before, after map[string]json.RawMessage, heads *cells.Heads) (list []*cells.Change) {
 	show := cells.Of
-	if whole {
+	if heads != nil {
 		show = cells.Whole
 	}
 	changed := maps.Clone(before)
@@ -116,8 +117,8 @@ func (t *teller) changes(before, after map[string]json.RawMessage, whole bool) (
 	maps.Copy(changed, after)
 	maps.DeleteFunc(changed, func(name string, _ json.RawMessage) bool { return bytes.Equal(before[name], after[name]) })
 	add := func(label string, f *schema.Field, name string) {
-		c := &cells.Change{Label: label, Before: t.cell(f, before[name], show), After: t.cell(f, after[name], show)}
-		if whole {
+		c := &cells.Change{Label: label, Before: t.cell(f, before[name], show), After: t.cell(f, after[name], show), Heads: heads}
+		if heads != nil {
 			c.CompareLines(pastText(before[name]), pastText(after[name]))
 		}
 		list = append(list, c)

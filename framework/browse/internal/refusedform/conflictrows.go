@@ -68,9 +68,9 @@ func renewRows(b *forms.Builder, f *schema.Field, rows bothRows) {
 
 // keysOf returns rows by the texts of their keys.
 func keysOf(f *schema.Field, rows []schema.FormRow) map[string]schema.FormRow {
-	byKey := map[string]schema.FormRow{}
+	byKey, key := map[string]schema.FormRow{}, forms.RowKey(f)
 	for _, row := range rows {
-		byKey[inputs.Last(row.Texts[forms.RowKey(f).Wire])] = row
+		byKey[inputs.Last(row.Texts[key.Wire])] = row
 	}
 	return byKey
 }
@@ -80,10 +80,10 @@ func showRows(b *forms.Builder, f *schema.Field, rows bothRows) (mine, theirs *c
 	targets := b.Targets
 	b.Targets = b.Catalog.Targets(f.Derived.Shape)
 	defer func() { b.Targets = targets }()
-	var lines [2][]string
+	stored, lines := keysOf(f, rows.theirs), [2][]string{}
 	for i, list := range [2][]schema.FormRow{rows.mine, rows.theirs} {
 		for _, row := range list {
-			line, err := rowLine(b, f, row, keysOf(f, rows.theirs))
+			line, err := rowLine(b, f, row, stored)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -114,16 +114,9 @@ func rowLine(b *forms.Builder, f *schema.Field, row schema.FormRow, stored map[s
 
 // differing returns the lines that others do not have, and the number of the rest; nil for no line.
 func differing(b *forms.Builder, lines, others []string) *cells.Cell {
-	same := 0
-	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
-		is := slices.Contains(others, line)
-		if is {
-			same++
-		}
-		return is
-	})
-	if same > 0 {
-		lines = append(lines, words.Phrase(b.Language, "%s the same on both sides", strconv.Itoa(same)))
+	own := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
+	if same := len(lines) - len(own); same > 0 {
+		own = append(own, words.Phrase(b.Language, "%s the same on both sides", strconv.Itoa(same)))
 	}
-	return typedCell(strings.Join(lines, "\n"))
+	return typedCell(strings.Join(own, "\n"))
 }

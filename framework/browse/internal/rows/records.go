@@ -25,7 +25,7 @@ type Records struct {
 	Short    int          // how many of these Body has no room for
 	Part     bool         // the list has no pages in other formats, and Body is one part of it
 	Links    *plan.Page
-	Member   string // of the list of an endpoint, by which the paths of its elements name them; "" for none
+	Member   string // names the elements of an endpoint's list in their paths; "" for none
 }
 
 // ShownType returns the type of the rows on the page.

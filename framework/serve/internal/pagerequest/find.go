@@ -108,7 +108,7 @@ func (f *finder) send(x *request.Exchange, a *request.Admission, pages pageapi.P
 			continue
 		}
 		p.Resources = append(p.Resources, s.resource.Resource)
-		if mayCreate(a, s.resource.Resource) {
+		if words != nil && mayCreate(a, s.resource.Resource) {
 			p.Creates = append(p.Creates, s.resource.Resource)
 		}
 		switch {
