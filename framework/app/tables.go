@@ -296,7 +296,7 @@ func (p *program) otherProgram(db *database.DB, compiled *plan.Plan) (*migrate.D
 		return nil, err
 	}
 	var other string
-	own := "'" + strings.Join(append(schema.OwnTables(), schema.AccountsTable, "groups", "users_groups"), "', '") + "'" // names without quotes
+	own := "'" + strings.Join(schema.ServiceTables(), "', '") + "'" // names without quotes
 	query := "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'goose_*' AND name NOT IN (" + own + ") ORDER BY name LIMIT 1"
 	if found, err := db.Session().Row(p.ctx, db.Raw(query), []any{&other}); err != nil || !found {
 		return nil, err

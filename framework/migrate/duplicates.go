@@ -63,14 +63,9 @@ func (m *migration) checkDuplicates(ctx context.Context, t *table, want index, t
 func duplicate(texts []string) string {
 	var values []string
 	for pair := range slices.Chunk(texts, 2) {
-		for i, text := range pair {
-			if short := []rune(text); len(short) > maxDuplicate {
-				pair[i] = string(short[:maxDuplicate]) + "…"
-			}
-		}
-		value := fmt.Sprintf("%q", pair[0])
-		if pair[1] != pair[0] {
-			value += fmt.Sprintf(" and %q", pair[1])
+		value := shorten(pair[0])
+		if other := shorten(pair[1]); other != value {
+			value += " and " + other
 		}
 		values = append(values, value)
 	}

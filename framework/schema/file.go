@@ -21,6 +21,10 @@ func OwnTables() []string {
 	return []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", "request_rates", FileColumnsTable, ColumnKindsTable}
 }
 
+// ServiceTables returns the names of all tables that a program has besides those that it declares: OwnTables, and those of
+// accounts.
+func ServiceTables() []string { return append(OwnTables(), AccountsTable, "groups", "users_groups") }
+
 // IsFile reports whether the field is a file, whose column is its key in the store.
 func (f *Field) IsFile() bool { return f.Kind.File != field.NoFile }
 

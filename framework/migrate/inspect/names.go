@@ -105,8 +105,5 @@ func (r registry) unique(name string) string {
 	}
 }
 
-// ownTables are the framework's tables.
-var ownTables = append([]string{"users", "groups", "users_groups"}, schema.OwnTables()...)
-
 // systemColumns are columns that each table of PostgreSQL has.
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}

@@ -111,7 +111,7 @@ func (g *generator) keyOf(t *Table) (key []string, reason string) {
 	switch {
 	case !schema.IsName(t.Name):
 		return nil, "its name needs quotes; make a view of it with a name of lower-case letters, digits and underscores"
-	case slices.Contains(ownTables, t.Name) || strings.HasPrefix(t.Name, "pg_"):
+	case slices.Contains(schema.ServiceTables(), t.Name) || strings.HasPrefix(t.Name, "pg_"):
 		if g.schema.Dialect == "sqlite" {
 			return nil, "the service makes a table of this name for itself, and cannot use this file before it is renamed"
 		}
