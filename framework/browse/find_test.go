@@ -136,11 +136,11 @@ func TestCompareVersions(t *testing.T) {
 			`<input type="hidden" name="page" value="1">`)
 		lacks(t, get("", "/essays/2/history/", 200), `name="_from"`) // which has one
 		page := get("alice", "/essays/1/history/?_from=1&_to=3", 200)
-		contains(t, page, `<h2 id="compared">Two versions</h2>`, `<th scope="row">Title</th>`, `>first</td>`, `>second</td>`, `<th scope="row">Marks</th>`, `>3</td>`,
+		contains(t, page, `<h2 id="compared">Two versions</h2>`, `<th scope="row">Title</th>`, `>first</td><td `, `>second</td></tr>`, `<th scope="row">Marks</th>`, `>3</td>`,
 			"  one\n<del>− two</del>\n<ins>+ <2></ins>\n  three\n<ins>+ four</ins>\n</pre>", `<form method="post" action="/essays/1/history/1/restore/" class="inrow">`,
 			`name="_from" value="1" checked`, `name="_to" value="3" checked`)
 		lacks(t, page, `<th scope="row">Id</th>`)
-		contains(t, get("", "/essays/1/history/?_from=3&_to=1", 200), `>second</td>`, "<ins>+ two</ins>")
+		contains(t, get("", "/essays/1/history/?_from=3&_to=1", 200), `>second</td><td `, "<ins>+ two</ins>")
 		lacks(t, get("", "/essays/1/history/?_from=3&_to=1", 200), "/restore/")
 		contains(t, get("", "/essays/1/history/?_from=2&_to=2", 200), "They are the same.")
 		for _, query := range []string{"_from=4&_to=1", "_from=1&_to=x", "_from=1&_to=99"} { // of another record, and none
