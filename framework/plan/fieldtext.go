@@ -12,12 +12,33 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
+// writeFields writes all that is known of the fields of a type.
 func writeFields(b *strings.Builder, t *schema.Type) {
 	var fields [][]string
 	for _, f := range t.Fields {
-		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
+		words := append(append(clientWords(f), serviceWords(f)...), labelWords(f)...)
+		if f.Group != "" {
+			words = append(words, fmt.Sprintf("in group %q", f.Group))
+		}
+		fields = append(fields, fieldRow(f, words))
 	}
 	align(b, "    ", fields)
+}
+
+// writeClientFields writes what clients see of the fields of a type. A table's names and what only pages show are none
+// of it: they may change without a new version.
+func writeClientFields(b *strings.Builder, t *schema.Type) {
+	var fields [][]string
+	for _, f := range t.Fields {
+		if f.Wire != "" {
+			fields = append(fields, fieldRow(f, append(clientWords(f), labelWords(f)...)))
+		}
+	}
+	align(b, "    ", fields)
+}
+
+func fieldRow(f *schema.Field, words []string) []string {
+	return []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(words, ", ")}
 }
 
 // uniqueWords describes a unique field or column.
@@ -28,8 +49,8 @@ func uniqueWords(ignoresCase bool) string {
 	return "unique"
 }
 
-// fieldWords describes a field, except its names and its kind.
-func fieldWords(f *schema.Field) []string {
+// clientWords describes what a field means to a client, except its names and its kind.
+func clientWords(f *schema.Field) []string {
 	var words []string
 	add := func(is bool, format string, args ...any) {
 		if is {
@@ -63,11 +84,33 @@ func fieldWords(f *schema.Field) []string {
 		words = append(words, derivedWords(f))
 	}
 	add(f.Show == schema.ShowLink, "shown as a link to %s", f.LinkPath)
-	add(f.Show != schema.ShowLink && f.LinkPath != "", "on pages a link to %s", f.LinkPath)
-	add(f.Column != "" && f.Column != f.Wire, "column %s", f.Column)
-	add(f.Wire != "" && !strings.EqualFold(f.Label, strings.ReplaceAll(f.Wire, "_", " ")), "label %q", f.Label)
-	add(f.Help != "", "help %q", f.Help)
-	add(f.Group != "", "in group %q", f.Group)
+	return words
+}
+
+// serviceWords describes where a field is stored, and where pages link it to.
+func serviceWords(f *schema.Field) []string {
+	var words []string
+	if f.Relation != nil && f.IsManyToMany() {
+		words = append(words, fmt.Sprintf("through %s (%s, %s)", f.Relation.Through, f.Relation.Here, f.Relation.There))
+	}
+	if f.Show != schema.ShowLink && f.LinkPath != "" {
+		words = append(words, "on pages a link to "+f.LinkPath)
+	}
+	if f.Column != "" && f.Column != f.Wire {
+		words = append(words, "column "+f.Column)
+	}
+	return words
+}
+
+// labelWords describes what people are told of a field, in metadata and documents too.
+func labelWords(f *schema.Field) []string {
+	var words []string
+	if f.Wire != "" && !strings.EqualFold(f.Label, strings.ReplaceAll(f.Wire, "_", " ")) {
+		words = append(words, fmt.Sprintf("label %q", f.Label))
+	}
+	if f.Help != "" {
+		words = append(words, fmt.Sprintf("help %q", f.Help))
+	}
 	return words
 }
 
@@ -98,8 +141,7 @@ func relationWords(f *schema.Field) []string {
 		if r.By != nil {
 			words = append(words, "by its "+r.By.Go)
 		}
-	case f.IsManyToMany():
-		words = append(words, fmt.Sprintf("through %s (%s, %s)", r.Through, r.Here, r.There))
+	case f.IsManyToMany(): // its table is one of the serviceWords
 	default:
 		words = append(words, deleteWords(r.Delete))
 	}

@@ -281,7 +281,7 @@ func (v *Version) fieldNames(t *schema.Type, fields problem.Fields) problem.Fiel
 	return made
 }
 
-// Text returns the representations of the version, for its golden.
+// Text returns the representations of the version as clients see them, for its golden.
 func (v *Version) Text(p *Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "version %s of %s\n", v.Name, p.Name)
@@ -295,7 +295,7 @@ func (v *Version) Text(p *Plan) string {
 		}{{"list", e.Shapes.List}, {"retrieve", e.Shapes.Retrieve}, {"create", e.Shapes.Create}, {"update", e.Shapes.Update}} {
 			if s.is != nil {
 				fmt.Fprintf(&b, "  %s\n", s.name)
-				writeFields(&b, s.is.Type)
+				writeClientFields(&b, s.is.Type)
 			}
 		}
 	}
