@@ -123,7 +123,6 @@ var unrevised = []string{
 	"openapi.md",
 	"events.md",
 	"agents.md",
-	"pages.md",
 	"operating.md",
 	"migrations.md",
 	"databases.md",
