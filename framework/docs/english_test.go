@@ -117,7 +117,6 @@ var unrevised = []string{
 	"representations.md",
 	"operations.md",
 	"code.md",
-	"querying.md",
 	"permissions.md",
 	"clients.md",
 	"openapi.md",
