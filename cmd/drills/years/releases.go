@@ -175,8 +175,16 @@ type Release struct {
 	Set     *rest.Set
 	Renames map[string]string // beside those in tags
 	Drop    bool
+	// Tagged are the renames in tags, as in Renames.
+	Tagged map[string]string
 	// Before is SQL that is written into the migration, before its other statements.
 	Before string
+	// Changed are the columns whose values the release changes: SQL on the rows before it.
+	Changed map[string]string
+	// Gone are the columns of the release before that this one drops.
+	Gone []string
+	// NotRestored are the columns of the release before whose values the way back does not restore: SQL on the rows before that.
+	NotRestored map[string]string
 }
 
 // books declares the resource of books in a table.
@@ -191,22 +199,32 @@ func Releases() []Release {
 		{Name: "first", Set: books[book1]("works")},
 		{Name: "pages", Set: books[book2]("works")},
 		{Name: "author", Set: books[book3]("works")},
-		{Name: "pages_required", Set: books[book4]("works")},
+		{
+			Name: "pages_required", Set: books[book4]("works"), Changed: map[string]string{"works.pages": "coalesce(pages, 0)"},
+			NotRestored: map[string]string{"works.pages": "pages"}, // it has 0 for null
+		},
 		{Name: "index", Set: books[book5]("works")},
-		{Name: "name", Set: books[book6]("works")},
+		{Name: "name", Set: books[book6]("works"), Tagged: map[string]string{"works.name": "title"}},
 		{Name: "writers", Set: books[book7]("works", writers)},
 		{Name: "writer_required", Set: books[book8]("works", writers)},
-		{Name: "no_author", Set: books[book9]("works", writers)},
+		{Name: "no_author", Set: books[book9]("works", writers), NotRestored: map[string]string{"works.author": "coalesce(author, '')"}},
 		{Name: "edition", Set: books[book10]("works", writers)},
 		{Name: "edition_number", Set: books[book11]("works", writers)},
 		{Name: "code", Set: books[book12]("works", writers)},
-		{Name: "code_unique", Set: books[book13]("works", writers), Before: "UPDATE works SET code = code || '-' || id WHERE id NOT IN (SELECT min(id) FROM works GROUP BY code)"},
+		{
+			Name: "code_unique", Set: books[book13]("works", writers), Before: "UPDATE works SET code = code || '-' || id WHERE id NOT IN (SELECT min(id) FROM works GROUP BY code)",
+			Changed:     map[string]string{"works.code": "CASE WHEN id IN (SELECT min(id) FROM works GROUP BY code) THEN code ELSE code || '-' || id END"},
+			NotRestored: map[string]string{"works.code": "code"}, // it stays different
+		},
 		{Name: "search", Set: books[book14]("works", writers)},
 		{Name: "topics", Set: books[book15]("works", writers, topics)},
 		{Name: "books", Set: books[book15]("books", writers, topics), Renames: map[string]string{"books": "works"}},
 		{Name: "price", Set: books[book17]("books", writers, topics), Renames: map[string]string{"book_topics.book17_id": "book15_id"}},
 		{Name: "cascade", Set: books[book18]("books", writers, topics), Renames: map[string]string{"book_topics.book18_id": "book17_id"}},
 		{Name: "no_pages", Set: books[book19]("books", writers, topics), Renames: map[string]string{"book_topics.book19_id": "book18_id"}},
-		{Name: "drops", Set: books[book19]("books", writers, topics), Drop: true},
+		{
+			Name: "drops", Set: books[book19]("books", writers, topics), Drop: true, Gone: []string{"books.author", "books.pages"},
+			NotRestored: map[string]string{"books.author": "NULL", "books.pages": "0"},
+		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -120,7 +121,7 @@ var fill = map[string]string{
 	"price":   "UPDATE books SET price = price",
 }
 
-// Nothing is lost on the way through twenty releases and back: every value is where the declarations of the release have it.
+// Nothing is lost on the way through twenty releases and back: each value is as it was, but for what a release says about it.
 func TestReleases(t *testing.T) {
 	rows := int64(1_000)
 	if require.Has("years") {
@@ -132,23 +133,26 @@ func TestReleases(t *testing.T) {
 		t.Run(dialect, func(t *testing.T) {
 			db, h := open(t, dialect, folder, address)
 			var catalogs []string
+			var values []columns // before each release
 			for i, r := range Releases() {
 				compiled, err := r.Set.Compile()
 				if err != nil {
 					t.Fatal(err)
 				}
-				catalogs = append(catalogs, catalog(t, db))
+				catalogs, values = append(catalogs, catalog(t, db)), append(values, valuesOf(t, db))
+				changed := expressed(t, db, r.Changed, tableOf)
 				begun := time.Now()
 				upTo(t, h, day(i+1))
 				compared, err := migrate.Compare(t.Context(), db, compiled.Tables)
 				if err != nil || len(compared.Statements) > 0 {
 					t.Errorf("%s: the database lacks %q, error %v", r.Name, compared.Statements, err)
 				}
+				t.Logf("%2d %-16s %6d ms", i+1, r.Name, time.Since(begun).Milliseconds())
+				r.forward(t, values[i], valuesOf(t, db), changed)
 				if text := strings.ReplaceAll(fill[r.Name], "$", fmt.Sprint(rows)); text != "" {
 					databasetest.Exec(t, db, text)
 				}
 				golden.Check(t, filepath.Join("testdata", dialect, fmt.Sprintf("%02d_%s.txt", i+1, r.Name)), catalog(t, db)+"\n")
-				t.Logf("%2d %-16s %6d ms", i+1, r.Name, time.Since(begun).Milliseconds())
 			}
 			half := rows / 2
 			for query, want := range map[string]int64{
@@ -165,18 +169,22 @@ func TestReleases(t *testing.T) {
 					t.Errorf("%s: got %d, want %d", query, got, want)
 				}
 			}
-			for i := len(catalogs) - 1; i >= 0; i-- {
-				downTo(t, h, day(i))
-				if diff := golden.Diff(catalogs[i], catalog(t, db)); diff != "" {
-					t.Errorf("back from %s: %s", Releases()[i].Name, diff)
-				}
-				for query, want := range map[string]int64{"works": rows, "books": rows} {
-					if i > 0 && strings.Contains(catalogs[i], "column "+query+".id") {
-						if got := databasetest.Number(t, db, "SELECT count(*) FROM "+query); got != want {
-							t.Errorf("back from %s: %d rows, want %d", Releases()[i].Name, got, want)
+			lost := map[string]bool{}
+			for i, r := range slices.Backward(Releases()) {
+				later := valuesOf(t, db)
+				changed := expressed(t, db, r.NotRestored, func(column string) string {
+					for now, before := range r.Renames {
+						if before == tableOf(column) {
+							return now
 						}
 					}
+					return tableOf(column)
+				})
+				downTo(t, h, day(i))
+				if diff := golden.Diff(catalogs[i], catalog(t, db)); diff != "" {
+					t.Errorf("back from %s: %s", r.Name, diff)
 				}
+				lost = r.back(t, values[i], later, valuesOf(t, db), changed, lost)
 			}
 		})
 	}
