@@ -125,7 +125,6 @@ var unrevised = []string{
 	"operating.md",
 	"migrations.md",
 	"databases.md",
-	"security.md",
 	"performance.md",
 	"testing.md",
 	"realworld.md",
