@@ -116,7 +116,6 @@ var unrevised = []string{
 	"representations.md",
 	"operations.md",
 	"code.md",
-	"permissions.md",
 	"clients.md",
 	"openapi.md",
 	"events.md",
