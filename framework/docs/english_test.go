@@ -115,7 +115,6 @@ var unrevised = []string{
 	"files.md",
 	"operations.md",
 	"code.md",
-	"clients.md",
 	"openapi.md",
 	"events.md",
 	"agents.md",
