@@ -301,11 +301,11 @@ func keyPress(name string) chromedp.Action[chromedp.Void] {
 	codes := map[string]int64{"Tab": 9, "Enter": 13, "Escape": 27}
 	texts := map[string]string{"Enter": "\r"}
 	var modifiers int64
-	if rest, is := strings.CutPrefix(name, "Shift+"); is {
-		name, modifiers = rest, 8
-	}
 	if rest, is := strings.CutPrefix(name, "Control+"); is {
 		name, modifiers = rest, 2
+	}
+	if rest, is := strings.CutPrefix(name, "Shift+"); is {
+		name, modifiers = rest, modifiers|8
 	}
 	return func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, target, input.DispatchKeyEvent, input.DispatchKeyEventParams{

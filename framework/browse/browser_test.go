@@ -65,6 +65,7 @@ func TestBrowser(t *testing.T) {
 		run(j.name+"/script", func(t *testing.T) { j.take(openTab(t, browser, startService(t, j.set), true)) })
 		run(j.name+"/no-script", func(t *testing.T) { j.take(openTab(t, browser, startService(t, j.set), false)) })
 	}
+	run("triage", func(t *testing.T) { triageJourney(openTab(t, browser, startService(t, demonstration), true)) })
 	run("rows", func(t *testing.T) { rowsJourney(openTab(t, browser, startService(t, demonstration), true)) })
 	run("marks", func(t *testing.T) { marksJourney(openTab(t, browser, startService(t, sets.Snippets), true)) })
 	run("prefix/stripped", func(t *testing.T) { prefixJourney(t, browser, true) })

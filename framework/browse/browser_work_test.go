@@ -3,7 +3,9 @@
 package browse_test
 
 import (
+	"fmt"
 	"net/http"
+	"strconv"
 
 	"github.com/chromedp/chromedp"
 )
@@ -62,6 +64,43 @@ func workJourney(tb *tab) {
 	if k.count > most {
 		tb.t.Errorf("%d keys beside typing, want no more than %d", k.count, most)
 	}
+}
+
+// triageJourney sets the status and the priority of 30 tickets that nobody is assigned to, one after the other.
+func triageJourney(tb *tab) {
+	const tickets, most = 30, 6
+	tb.post("admin", "/projects/", `{"slug":"billing","name":"Billing"}`)
+	for i := range tickets {
+		tb.post("admin", "/tickets/", fmt.Sprintf(`{"project":"billing","title":"Ticket %02d"}`, i))
+	}
+	tb.login("admin")
+	k := &keys{tab: tb}
+	tb.visit("/tickets/?assignee__isnull=true", http.StatusOK)
+	k.until(`.list tbody tr:first-child a`)
+	k.goes("Enter", http.StatusOK)
+	k.until("#edit > summary")
+	k.press("Enter")
+	k.until("#edit-status")
+	for i := range tickets {
+		begun := k.count
+		k.focused("#edit-status")
+		element(tb, "#edit-status", `e.value = "doing"; return true`) // typed
+		k.press("Tab")
+		k.typed("#edit-priority", strconv.Itoa(1+i%5))
+		k.goes("Control+Shift+Enter", http.StatusOK)
+		if n := k.count - begun; n > most {
+			tb.t.Fatalf("ticket %d took %d keys, want no more than %d", i, n, most)
+		}
+	}
+	tb.t.Logf("%d keys for %d tickets", k.count, tickets)
+	if k.count > most*tickets {
+		tb.t.Errorf("%d keys for %d tickets, want no more than %d for each", k.count, tickets, most)
+	}
+	tb.visit("/tickets/?status=doing", http.StatusOK)
+	if n := tb.count(".list tbody tr"); n != 20 {
+		tb.t.Errorf("the first page has %d tickets in progress, want 20", n)
+	}
+	tb.represents(`"count": 30`)
 }
 
 // find finds a list or a record by a text.

@@ -254,6 +254,31 @@ func TestAnother(t *testing.T) {
 	}
 }
 
+// The second button of a record's form saves it, and leads to the form of the next record in the list that led there.
+func TestSaveAndNext(t *testing.T) {
+	p := newPostOffice(t)
+	for _, code := range []string{"a", "b"} {
+		p.send("alice", "/crates/", "code="+code+"&note=x&wrap._part=", http.StatusSeeOther)
+	}
+	button := `<button name="_another" value="2" class="quiet another">Save and open the next one</button>`
+	contains(t, p.send("alice", "/crates/1/", "", http.StatusOK), button)
+	contains(t, p.send("alice", "/crates/1/?_show=edit", "", http.StatusOK), button)
+	lacks(t, p.send("alice", "/crates/2/", "", http.StatusOK), "Save and open")
+	for next, want := range map[string]string{
+		"2":               "/crates/2/?_show=edit",
+		"../../elsewhere": "/crates/1/",
+		"//elsewhere":     "/crates/1/",
+		"%2f%2felsewhere": "/crates/1/",
+		"true":            "/crates/1/",
+	} {
+		form := url.Values{"_method": {"PATCH"}, "note": {"seen"}, "_another": {next}, "_key": {rand.Text()}}.Encode()
+		w := sendTo(p, "POST", "/crates/1/", "alice", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+		if got := w.Header().Get("Location"); w.Code != http.StatusSeeOther || got != want {
+			t.Errorf("%s: got %d to %q, want 303 to %q", next, w.Code, got, want)
+		}
+	}
+}
+
 // between is what stands in a text behind one and before the other.
 func between(text, before, after string) string {
 	_, text, _ = strings.Cut(text, before)

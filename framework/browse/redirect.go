@@ -4,6 +4,7 @@ package browse
 
 import (
 	"cmp"
+	"net/url"
 
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
@@ -32,8 +33,13 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		return r.ListPath(), lists.Imported(r.Builder)
 	}
 	flash = r.Done()
-	_, another := r.Form.Get(pageapi.AnotherField)
+	next, another := r.Form.Get(pageapi.AnotherField)
 	switch {
+	case another && r.Action&(plan.Replace|plan.Modify) != 0 && r.Route.Record && !res.Singleton:
+		if address := r.formOf(next); address != "" {
+			return address, res.Name + " " + r.Subject() + " was saved."
+		}
+		return layout.OfList(r.RecordPath(), r.FromList()), flash
 	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.Req.MayRead():
 		return layout.FormAddress(r.ListPath(), pageapi.ShowCreate), flash
 	case r.Action == plan.Create && res.Parent != nil && res.Has(plan.List) && r.Req.MayRead():
@@ -44,6 +50,18 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		return r.ListPath(), flash
 	}
 	return "", ""
+}
+
+// formOf returns the address of the form of another record of the page's list, by its segment of a path; "" if no
+// record can have the segment.
+func (r *renderer) formOf(segment string) string {
+	text, err := url.PathUnescape(segment)
+	key, ok := r.Resource.Lookup.ParseSegment(text)
+	if err != nil || !ok {
+		return ""
+	}
+	path := r.Resource.Fill(r.Resource.RecordPattern, r.ParentPath(), key.Path())
+	return layout.OfList(layout.FormAddress(path, pageapi.ShowEdit), r.FromList())
 }
 
 // ownLanding returns the page that follows a team's operation: its record or its list. It returns "" if the

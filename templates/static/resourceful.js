@@ -239,7 +239,7 @@ for (const form of document.querySelectorAll(".action form")) {
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      form.requestSubmit(form.querySelector(":scope > button"));
+      form.requestSubmit(event.shiftKey && form.querySelector(":scope > .another") || form.querySelector(":scope > button"));
     } else if (event.key === "Escape" && !event.defaultPrevented && cancel) {
       event.preventDefault();
       if (fold) leave();
@@ -330,7 +330,12 @@ for (const form of document.querySelectorAll(".action form")) {
   form.addEventListener("submit", ({ submitter }) => {
     leaves = true;
     if (!submitter?.matches(".try")) sessionStorage.sent = key; // a dry run saves nothing
+    if (form.id === "edit-form" && submitter?.matches(".another")) sessionStorage.begins = changes()[0]?.[0] ?? ""; // the next form begins at the same input
   });
+  if (sessionStorage.begins && form.id === "edit-form") {
+    form.elements.namedItem(sessionStorage.begins)?.focus?.();
+    sessionStorage.removeItem("begins");
+  }
   form.querySelector(".cancel")?.addEventListener("click", (event) => {
     clearTimeout(waits);
     storage.removeItem(key);

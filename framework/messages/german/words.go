@@ -111,7 +111,7 @@ var words = map[string]string{
 	"Take theirs": "Deren Wert nehmen", "Take theirs: %s": "Deren Wert nehmen: %s", "as it was": "wie es war", "The form keeps theirs; if you chose a file, choose it again.": "Das Formular behält deren Wert; haben Sie eine Datei gewählt, wählen Sie sie noch einmal.", "a file": "eine Datei", "another file": "eine andere Datei",
 	"Typed": "Eingegeben", "Saved": "Gespeichert", "Now": "Jetzt", "Then": "Dann", "What would change": "Was sich ändern würde", "What would be stored": "Was gespeichert würde", "Fields that would change": "Felder, die sich ändern würden",
 	"Nothing: it is as the form has it.": "Nichts: es ist so, wie das Formular es hat.",
-	"Show it":                            "Anzeigen", "Show it as it is now": "Zeigen, wie es jetzt ist", "Show what was saved": "Zeigen, was gespeichert wurde", "Go to %s": "Weiter zu %s", "%s was deleted.": "%s wurde gelöscht.",
+	"Show it":                            "Anzeigen", "Show it as it is now": "Zeigen, wie es jetzt ist", "Show what was saved": "Zeigen, was gespeichert wurde", "Go to %s": "Weiter zu %s", "%s was deleted.": "%s wurde gelöscht.", "%s was saved.": "%s wurde gespeichert.", "Save and open the next one": "Speichern und weiter zum nächsten",
 
 	// Of the operations of an address.
 	"Explain": "Erklären", "Explanation": "Erklärung", "Negotiation": "Aushandlung", "Permissions": "Berechtigungen", "Steps": "Schritte", "Statement": "Anweisung", "Plan of the list": "Plan der Liste",

@@ -20,8 +20,8 @@ const (
 	// FindButton searches related rows instead of sending the form; its value is the field. FindPrefix and
 	// the field's name are the name of the search text.
 	FindButton, FindPrefix = "_find", "_find_"
-	// AnotherField is sent by the button that creates a record and then shows an empty form instead of the
-	// record.
+	// AnotherField is sent by the second button of a form, which shows another form instead of the saved record: after
+	// a create an empty one; after a change, that of the record in its value, a segment of a path.
 	AnotherField = "_another"
 	// TakeButton replaces typed values by the record's in a form whose record has changed, instead of
 	// sending the form. Its value is the field or the nested row, such as "works[1]".

@@ -50,7 +50,7 @@ type Form struct {
 	Address string // address of that page; "" for none
 	Cancel  string // the link that leaves the form; "" for none
 	List    string // the query of the list that led to the record; "" for no query
-	Another bool   // a second button saves the form and opens an empty one
+	Another string // the value of a second button, which saves the form and opens another; "" for none. See pageapi.AnotherField
 
 	Asks  bool // a deletion: its button opens a question
 	Patch bool // the form may be sent as PATCH too
@@ -93,7 +93,9 @@ func All(offers *Offers, allow string) []*Form {
 	}
 	var list []*Form
 	if offers.Create != nil {
-		offers.Create.Another = offers.Endpoint != nil && !offers.Endpoint.Singleton && offers.Endpoint.Has(plan.List)
+		if offers.Endpoint != nil && !offers.Endpoint.Singleton && offers.Endpoint.Has(plan.List) {
+			offers.Create.Another = "true"
+		}
 		offers.Create.Address = layout.FormAddress(offers.Create.Action, pageapi.ShowCreate)
 		list = append(list, offers.Create.prepare(offers, "create", "New "+name, "Create", allow))
 	}
