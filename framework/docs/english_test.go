@@ -122,6 +122,5 @@ var unrevised = []string{
 	"databases.md",
 	"performance.md",
 	"testing.md",
-	"realworld.md",
 	"design.md",
 }
