@@ -20,45 +20,45 @@ import (
 // describes what happens to a request past the limit; the tag zero allows 0. The table of the readme is
 // made from these tags, and a test tries each limit.
 type limits struct {
-	MaxHeader      int   `setting:"" default:"${header}" placeholder:"BYTES" help:"Bytes of the request line and headers together (${default})." past:"431, the connection is closed"`
-	MaxQuery       int   `setting:"" default:"${query}" placeholder:"BYTES" help:"Bytes of the query (${default})." past:"414"`
-	MaxParams      int   `setting:"" default:"${params}" placeholder:"N" help:"Parameters of the query (${default})." past:"400"`
-	MaxParamValues int   `setting:"" default:"${param_values}" placeholder:"N" help:"Values of one parameter of the query of a list (${default})." past:"400, a message of the parameter"`
-	MaxParamText   int   `setting:"" default:"${param_text}" placeholder:"N" help:"Characters of one such value (${default})." past:"400, a message of the parameter"`
-	MaxPage        int64 `setting:"" default:"${page}" placeholder:"N" help:"Number of a page (${default})." past:"404"`
-	MaxExport      int64 `setting:"" default:"${export}" placeholder:"N" help:"Records of a list as a file (${default})." past:"400"`
-	MaxBody        int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Bytes of a body (${default})." past:"413"`
-	MaxUpload      int64 `setting:"" default:"${upload}" placeholder:"BYTES" help:"Bytes of a body with files, of which max-body bounds the rest (${default})." past:"413"`
+	MaxHeader      int   `setting:"" default:"${header}" placeholder:"BYTES" help:"Bytes of the request line and headers together (${default})." past:"431, and the connection is closed"`
+	MaxQuery       int   `setting:"" default:"${query}" placeholder:"BYTES" help:"Bytes of the query string (${default})." past:"414"`
+	MaxParams      int   `setting:"" default:"${params}" placeholder:"N" help:"Query parameters (${default})." past:"400"`
+	MaxParamValues int   `setting:"" default:"${param_values}" placeholder:"N" help:"Values of one query parameter of a list (${default})." past:"400, an error of the parameter"`
+	MaxParamText   int   `setting:"" default:"${param_text}" placeholder:"N" help:"Characters of one such value (${default})." past:"400, an error of the parameter"`
+	MaxPage        int64 `setting:"" default:"${page}" placeholder:"N" help:"Page number (${default})." past:"404"`
+	MaxExport      int64 `setting:"" default:"${export}" placeholder:"N" help:"Records of an exported list (${default})." past:"400"`
+	MaxBody        int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Bytes of a request body (${default})." past:"413"`
+	MaxUpload      int64 `setting:"" default:"${upload}" placeholder:"BYTES" help:"Bytes of a request body with files; max-body limits the rest of it (${default})." past:"413"`
 	MaxLogin       int64 `setting:"" default:"${login}" placeholder:"BYTES" help:"Bytes of the body of a login or logout (${default})." past:"413"`
-	MaxBodies      int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, of the memory of their values in JSON and YAML, and of the records that they change, without the first 64 KiB and 1000 values of each (${default})." past:"503 with Retry-After"`
-	MaxAnswers     int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all answers that are being read at once, and of the memory of records, pages with their previews, YAML and indented JSON that are being made, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
-	MaxText        int64 `setting:"" zero:"" default:"0" placeholder:"BYTES" help:"Bytes of one text, key, form field or part of a body; 0 for as many as the body may have (${default})." past:"400"`
-	MaxDepth       int   `setting:"" default:"${depth}" placeholder:"N" help:"Levels of lists and objects in JSON and YAML (${default})." past:"400"`
+	MaxBodies      int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all request bodies that are read at once, of their JSON and YAML values in memory, and of the records that they change. The first 64 KiB and 1000 values of each are free (${default})." past:"503 with Retry-After"`
+	MaxAnswers     int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all responses that are read at once, and of the records, pages, previews, YAML and indented JSON that are made in memory. The first 64 KiB of each are free (${default})." past:"503 with Retry-After"`
+	MaxText        int64 `setting:"" zero:"" default:"0" placeholder:"BYTES" help:"Bytes of one text, key, form field or part of a body; 0 for the limit of the body (${default})." past:"400"`
+	MaxDepth       int   `setting:"" default:"${depth}" placeholder:"N" help:"Nesting levels of lists and objects in JSON and YAML (${default})." past:"400"`
 	MaxValues      int   `setting:"" default:"${values}" placeholder:"N" help:"Values and keys in JSON; values, keys and comments in YAML (${default})." past:"400"`
-	MaxFields      int   `setting:"" default:"${fields}" placeholder:"N" help:"Fields of a form, parts of a multipart body, beside those that name rows of a list (${default})." past:"400"`
-	MaxAliases     int   `setting:"" default:"${aliases}" placeholder:"N" help:"Aliases in YAML, as often as they are followed; what they lead to may have a third of max-values (${default})." past:"400"`
-	MaxRow         int64 `setting:"" default:"${row}" placeholder:"BYTES" help:"Bytes of the texts of one record, with those that the resource makes itself, such as a highlighted page (${default})." past:"413"`
-	MaxKeys        int   `setting:"" default:"${keys}" placeholder:"N" help:"Related rows that one field names (${default})." past:"400, a message of the field"`
+	MaxFields      int   `setting:"" default:"${fields}" placeholder:"N" help:"Fields of a form or parts of a multipart body, without those that name rows of a list (${default})." past:"400"`
+	MaxAliases     int   `setting:"" default:"${aliases}" placeholder:"N" help:"Uses of aliases in YAML; their expansion may have a third of max-values (${default})." past:"400"`
+	MaxRow         int64 `setting:"" default:"${row}" placeholder:"BYTES" help:"Bytes of the texts of one record, with computed ones, such as a highlighted page (${default})." past:"413"`
+	MaxKeys        int   `setting:"" default:"${keys}" placeholder:"N" help:"Related rows of one field (${default})." past:"400, an error of the field"`
 
-	MaxDayUploads int64 `setting:"" default:"${day_uploads}" placeholder:"BYTES" help:"Bytes of files that an account, or an address without one, uploads in a day, as each process counts (${default})." past:"507 with Retry-After"`
-	MaxDayRecords int64 `setting:"" default:"${day_records}" placeholder:"BYTES" help:"Bytes of histories, events and the audit that the changes of an account add in a day, as each process counts (${default})." past:"507 with Retry-After"`
+	MaxDayUploads int64 `setting:"" default:"${day_uploads}" placeholder:"BYTES" help:"Bytes of files that an account, or an anonymous address, uploads in a day; each process counts its own (${default})." past:"507 with Retry-After"`
+	MaxDayRecords int64 `setting:"" default:"${day_records}" placeholder:"BYTES" help:"Bytes of histories, events and audit entries that an account's changes add in a day; each process counts its own (${default})." past:"507 with Retry-After"`
 
-	MaxStreams       int   `setting:"" default:"${streams}" placeholder:"N" help:"Streams of events that are read at once, half of them from one address (${default})." past:"503 with Retry-After"`
-	MaxConnections   int   `setting:"" default:"${connections}" placeholder:"N" help:"Open connections of clients, and no more than the process may open files (${default})." past:"the one that has waited longest for its next request is closed; where none waits, new ones wait"`
-	MaxRequests      int   `setting:"" default:"${requests}" placeholder:"N" help:"Requests that are worked on at once; those that wait for their client do not count (${default})." past:"503 with Retry-After"`
-	MaxHashes        int   `setting:"" default:"${hashes}" placeholder:"N" help:"Passwords that are hashed at once, each with 19 MiB (${default})." past:"waits"`
-	MaxHashesWaiting int   `setting:"" default:"${waiting}" placeholder:"N" help:"Password checks that are hashed or wait for it, and as many again of people who log in from where they have before (${default})." past:"503 with Retry-After"`
-	MaxConns         int   `setting:"" zero:"" default:"0" placeholder:"N" help:"Connections to the database; 0 goes by the number of processors. Half of them are for lists of more than 512 KiB (${default})." past:"waits; a long list: max-lists"`
-	MaxLists         int64 `setting:"" default:"${lists}" placeholder:"BYTES" help:"Bytes that are kept of lists of more than 512 KiB while all connections for them are taken (${default})." past:"waits for a connection for half of write-timeout, then 503 with Retry-After"`
-	MinPace          int64 `setting:"" default:"${pace}" placeholder:"BYTES" help:"Bytes per second that the reader of a list of more than 512 KiB takes while others wait for its connection (${default})." past:"the slowest is closed once it is 5s and 2 MiB behind"`
-	MaxWAL           int64 `name:"max-wal" setting:"" default:"${wal}" placeholder:"BYTES" help:"Bytes of the write-ahead log of SQLite (${default})." past:"it is emptied; a list that it is kept for is closed, the oldest first"`
+	MaxStreams       int   `setting:"" default:"${streams}" placeholder:"N" help:"Open event streams, at most half of them from one address (${default})." past:"503 with Retry-After"`
+	MaxConnections   int   `setting:"" default:"${connections}" placeholder:"N" help:"Open client connections, at most as many as the process may open files (${default})." past:"the connection that has been idle longest is closed; if none is idle, new ones wait"`
+	MaxRequests      int   `setting:"" default:"${requests}" placeholder:"N" help:"Requests processed at once; those that wait for their client do not count (${default})." past:"503 with Retry-After"`
+	MaxHashes        int   `setting:"" default:"${hashes}" placeholder:"N" help:"Passwords hashed at once, each with 19 MiB (${default})." past:"waits"`
+	MaxHashesWaiting int   `setting:"" default:"${waiting}" placeholder:"N" help:"Password checks in progress or waiting, and as many again from addresses where the account has logged in before (${default})." past:"503 with Retry-After"`
+	MaxConns         int   `setting:"" zero:"" default:"0" placeholder:"N" help:"Database connections; 0 depends on the number of processors. Half of them are for lists of more than 512 KiB (${default})." past:"waits; for a long list see max-lists"`
+	MaxLists         int64 `setting:"" default:"${lists}" placeholder:"BYTES" help:"Bytes kept of lists of more than 512 KiB while all connections for them are in use (${default})." past:"waits for a connection for half of write-timeout, then 503 with Retry-After"`
+	MinPace          int64 `setting:"" default:"${pace}" placeholder:"BYTES" help:"Bytes per second that the reader of a list of more than 512 KiB must take while others wait for its connection (${default})." past:"the slowest one is closed when it is 5s and 2 MiB behind"`
+	MaxWAL           int64 `name:"max-wal" setting:"" default:"${wal}" placeholder:"BYTES" help:"Bytes of SQLite's write-ahead log (${default})." past:"it is emptied; lists that need it are closed, the oldest first"`
 
-	HeaderTimeout    time.Duration `setting:"" default:"${header_timeout}" placeholder:"TIME" help:"For the headers of a request (${default})." past:"the connection is closed"`
-	ChunkTimeout     time.Duration `setting:"" default:"${chunk_timeout}" placeholder:"TIME" help:"For each 32 KiB of a body, and of an answer that is longer (${default})." past:"408, or without one the connection is closed"`
-	ReadTimeout      time.Duration `setting:"" default:"${read_timeout}" placeholder:"TIME" help:"For a whole body, or an answer that is complete (${default})." past:"408, or without one the connection is closed"`
-	WriteTimeout     time.Duration `setting:"" default:"${write_timeout}" placeholder:"TIME" help:"For the work and an answer of up to 32 KiB (${default})." past:"the connection is closed"`
-	IdleTimeout      time.Duration `setting:"" default:"${idle_timeout}" placeholder:"TIME" help:"For the next request of a connection (${default})." past:"the connection is closed"`
-	StatementTimeout time.Duration `setting:"" zero:"" default:"0s" placeholder:"TIME" help:"For one statement of the database; a list that streams is one, for as long as its reader takes; 0 is 5m in SQLite, and in PostgreSQL leaves it to the server (${default})." past:"503 with Retry-After"`
+	HeaderTimeout    time.Duration `setting:"" default:"${header_timeout}" placeholder:"TIME" help:"Time for the headers of a request (${default})." past:"the connection is closed"`
+	ChunkTimeout     time.Duration `setting:"" default:"${chunk_timeout}" placeholder:"TIME" help:"Time for each 32 KiB of a body, and of a longer response (${default})." past:"408, or the connection is closed without one"`
+	ReadTimeout      time.Duration `setting:"" default:"${read_timeout}" placeholder:"TIME" help:"Time for a whole body, or for the reader of a complete response (${default})." past:"408, or the connection is closed without one"`
+	WriteTimeout     time.Duration `setting:"" default:"${write_timeout}" placeholder:"TIME" help:"Time for the work and a response of up to 32 KiB (${default})." past:"the connection is closed"`
+	IdleTimeout      time.Duration `setting:"" default:"${idle_timeout}" placeholder:"TIME" help:"Time until the next request of a connection (${default})." past:"the connection is closed"`
+	StatementTimeout time.Duration `setting:"" zero:"" default:"0s" placeholder:"TIME" help:"Time for one database statement, such as a streamed list for as long as its reader takes; 0 is 5m in SQLite, and the server's setting in PostgreSQL (${default})." past:"503 with Retry-After"`
 }
 
 // limitVars returns the defaults of limits.

@@ -54,7 +54,7 @@ func TestDocumentedLimits(t *testing.T) {
 		t.Fatalf("the page has no table between %q and %q", begin, end)
 	}
 	var want strings.Builder
-	want.WriteString("| setting | default | bounds | past it |\n|---|---|---|---|\n")
+	want.WriteString("| setting | default | limits | beyond it |\n|---|---|---|---|\n")
 	names, flags := limitFlags(t)
 	for _, name := range names {
 		f := flags[name]

@@ -115,7 +115,6 @@ var unrevised = []string{
 	"openapi.md",
 	"events.md",
 	"agents.md",
-	"operating.md",
 	"migrations.md",
 	"databases.md",
 	"performance.md",
