@@ -115,5 +115,4 @@ var unrevised = []string{
 	"migrations.md",
 	"performance.md",
 	"testing.md",
-	"design.md",
 }
