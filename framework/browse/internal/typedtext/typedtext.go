@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -39,19 +40,8 @@ func Copied(text string) template.HTML {
 // Plain returns a text of one line with marks, for places without elements: a title, an option, an
 // attribute.
 func Plain(text string) string {
-	if !HasHidden(text) && !strings.ContainsAny(text, "\t\r\n") {
-		return text
-	}
 	var b strings.Builder
-	for i := 0; i < len(text); {
-		if r, size := Hidden(text, i, false); size > 0 {
-			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
-			i += size
-		} else {
-			b.WriteByte(text[i])
-			i++
-		}
-	}
+	Replace(&b, text, false, asIs, func(b *strings.Builder, r rune) { fmt.Fprintf(b, "⟨U+%04X⟩", r) })
 	return b.String()
 }
 
@@ -89,20 +79,25 @@ func WriteTyped(b *strings.Builder, text string, lines bool) {
 
 // WriteMarked writes a text for the content of an element.
 func WriteMarked(b *strings.Builder, text string, lines bool, mark func(*strings.Builder, rune)) {
+	Replace(b, text, lines, template.HTMLEscapeString, mark)
+}
+
+// Replace writes a text with marks in the place of its invisible characters. plain escapes the parts between them.
+func Replace(b *strings.Builder, text string, lines bool, plain func(string) string, mark func(*strings.Builder, rune)) {
 	last := 0
 	for i := 0; i < len(text); {
 		r, size := Hidden(text, i, lines)
-		if size == 0 {
-			i++
-			continue
+		if size > 0 {
+			b.WriteString(plain(text[last:i]))
+			mark(b, r)
+			last = i + size
 		}
-		b.WriteString(template.HTMLEscapeString(text[last:i]))
-		mark(b, r)
-		i += size
-		last = i
+		i += max(size, 1)
 	}
-	b.WriteString(template.HTMLEscapeString(text[last:]))
+	b.WriteString(plain(text[last:]))
 }
+
+func asIs(text string) string { return text }
 
 // WriteMark writes a mark as text, so that it is read, found and copied.
 func WriteMark(b *strings.Builder, r rune) {
@@ -126,28 +121,17 @@ func MarkContent(content string) string {
 		return content
 	}
 	var b strings.Builder
-	for i := 0; i < len(content); {
-		if content[i] == '<' {
-			if tag := noText.FindString(content[i:]); tag != "" {
-				b.WriteString(tag)
-				i += len(tag)
-				continue
-			}
-		}
-		r, size := Hidden(content, i, true)
-		if size > 0 {
-			WriteKeptMark(&b, r)
-		} else {
-			size = 1
-			b.WriteByte(content[i])
-		}
-		i += size
+	last := 0
+	for _, at := range append(noText.FindAllStringIndex(content, -1), []int{len(content), len(content)}) {
+		Replace(&b, content[last:at[0]], true, asIs, WriteKeptMark)
+		b.WriteString(content[at[0]:at[1]])
+		last = at[1]
 	}
 	return b.String()
 }
 
-// noText matches a tag, a comment or an element that holds only text, at the start of a text.
-var noText = regexp.MustCompile(`(?is)^<(?:!--.*?-->|script\b.*?</script|style\b.*?</style|textarea\b.*?</textarea|` +
+// noText matches a tag, a comment or an element that holds only text.
+var noText = regexp.MustCompile(`(?is)<(?:!--.*?-->|script\b.*?</script|style\b.*?</style|textarea\b.*?</textarea|` +
 	`title\b.*?</title|option\b.*?</option|[a-z/!?](?:[^>"']|"[^"]*"|'[^']*')*>)`)
 
 // HasHidden reports whether Hidden finds a character in a text; it ignores line ends and tabs.
@@ -238,23 +222,12 @@ var hiddenNames = map[rune]string{
 
 // EscapeHidden escapes the invisible characters of a JSON text: it means the same, and people see them.
 func EscapeHidden(json string) string {
-	if !HasHidden(json) {
-		return json
-	}
 	var b strings.Builder
-	for i := 0; i < len(json); {
-		r, size := Hidden(json, i, true)
-		switch {
-		case size == 0:
-			b.WriteByte(json[i])
-			size = 1
-		case r > 0xFFFF:
-			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+(r-0x10000)>>10, 0xDC00+(r-0x10000)&0x3FF)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+	Replace(&b, json, true, asIs, func(b *strings.Builder, r rune) {
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(b, `\u%04x`, unit)
 		}
-		i += size
-	}
+	})
 	return b.String()
 }
 
