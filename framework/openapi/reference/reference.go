@@ -2,6 +2,7 @@
 package reference
 
 import (
+	"net/http"
 	"strings"
 
 	"example.com/resourceful/framework/openapi"
@@ -131,6 +132,9 @@ type Answer struct {
 	Types   []string
 	Headers []string
 }
+
+// StatusText returns the text of the status.
+func (a Answer) StatusText() string { return http.StatusText(a.Status) }
 
 // Sample is a request, of values that the document takes.
 type Sample struct {

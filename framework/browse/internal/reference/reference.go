@@ -4,7 +4,6 @@ package reference
 import (
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
@@ -25,51 +24,21 @@ type View struct {
 	// Documents link to the reference in formats for programs.
 	Documents []catalog.Link
 	Sections  []Section
-	Messages  []Message
-	Shapes    []Shape
 }
 
 // Section documents a resource.
 type Section struct {
 	*words.Section
-	Fields *Table
-	Calls  []Call
-}
-
-// Message documents a message of webhooks.
-type Message struct {
-	*words.Message
-	Params, Answers *Table
-}
-
-// Shape documents a representation.
-type Shape struct {
-	*words.Shape
-	Fields *Table
+	Calls []Call
 }
 
 // Call documents an operation.
 type Call struct {
 	*words.Call
-	Params, Answers *Table
-	Samples         []codesamples.Call
+	Samples []codesamples.Call
 }
 
-// Table is a table of the page. Its third column is narrow, and its last is wide.
-type Table struct {
-	Label string
-	Heads [4]string
-	Rows  []Row
-}
-
-// Row is a row of a Table.
-type Row struct {
-	ID, Name     string
-	Kind         words.Phrase
-	Third, About string
-}
-
-// New returns the reference with its tables and samples.
+// New returns the reference with its samples.
 func New(r *pageapi.ReferencePage) *View {
 	ref := &View{Reference: r.Reference, Mine: r.Mine, Other: address(pageapi.ReferencePath, !r.Mine, r.Version)}
 	for _, name := range r.Versions {
@@ -86,19 +55,11 @@ func New(r *pageapi.ReferencePage) *View {
 		}
 	}
 	for _, s := range r.Sections {
-		section := Section{Section: s, Fields: memberTable("Fields of "+s.Name, s.Members)}
+		section := Section{Section: s}
 		for _, c := range s.Calls {
 			section.Calls = append(section.Calls, newCall(c, r.Base, credentials))
 		}
 		ref.Sections = append(ref.Sections, section)
-	}
-	for _, m := range r.Messages {
-		v := Message{Message: m, Params: parameterTable("Parameters of messages about "+m.Name, m.Parameters)}
-		v.Answers = answerTable("Answers to messages about "+m.Name, m.Answers)
-		ref.Messages = append(ref.Messages, v)
-	}
-	for _, s := range r.Shapes {
-		ref.Shapes = append(ref.Shapes, Shape{s, memberTable("Fields of "+s.Name, s.Members)})
 	}
 	return ref
 }
@@ -118,49 +79,7 @@ func address(path string, mine bool, version string) string {
 	return path + "?" + q.Encode()
 }
 
-func memberTable(label string, members []words.Member) *Table {
-	if len(members) == 0 {
-		return nil
-	}
-	t := &Table{Label: label, Heads: [4]string{"Field", "Type", "Input", "About"}}
-	for _, m := range members {
-		t.Rows = append(t.Rows, Row{Name: m.Name, Kind: m.Kind, Third: m.Input, About: m.About})
-	}
-	return t
-}
-
-// parameterTable returns a table of parameters; nil for none.
-func parameterTable(label string, params []words.Parameter) *Table {
-	if len(params) == 0 {
-		return nil
-	}
-	t := &Table{Label: label, Heads: [4]string{"Parameter", "Type", "In", "About"}}
-	for _, p := range params {
-		in := p.In
-		if p.Required && in != "path" {
-			in += ", required"
-		}
-		t.Rows = append(t.Rows, Row{ID: p.ID, Name: p.Name, Kind: p.Kind, Third: in, About: p.About})
-	}
-	return t
-}
-
-// answerTable returns a table of responses.
-func answerTable(label string, answers []words.Answer) *Table {
-	t := &Table{Label: label, Heads: [4]string{"Status", "Type", "Headers", "About"}}
-	for _, a := range answers {
-		about := a.About
-		if len(a.Types) > 0 {
-			about += " In " + strings.Join(a.Types, ", ") + "."
-		}
-		t.Rows = append(t.Rows, Row{Name: statusWords(a.Status), Kind: a.Kind, Third: strings.Join(a.Headers, ", "), About: about})
-	}
-	return t
-}
-
 func newCall(c *words.Call, base string, credentials *words.Scheme) Call {
-	v := Call{Call: c, Params: parameterTable("Parameters of "+c.ID, c.Parameters)}
-	v.Answers = answerTable("Answers of "+c.ID, c.Answers)
 	q := codesamples.Request{Method: c.Method, Address: base + c.Sample.Path, Body: string(c.Sample.Body)}
 	if c.Credentials && credentials != nil {
 		if credentials.Word == "Basic" {
@@ -169,18 +88,7 @@ func newCall(c *words.Call, base string, credentials *words.Scheme) Call {
 			q.Header, q.Value = credentials.Header, strings.TrimSpace(credentials.Word+" TOKEN")
 		}
 	}
-	v.Samples = q.Samples()
-	return v
-}
-
-// statusWords returns a status with its text.
-func statusWords(status int) string {
-	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
-}
-
-// SharedTable returns the parameters that many operations share.
-func (r *View) SharedTable() *Table {
-	return parameterTable("Parameters of many operations", r.Shared)
+	return Call{c, q.Samples()}
 }
 
 // Sample returns a reference that covers the branches of its template.
