@@ -31,7 +31,6 @@ type (
 	Difference   = refusedform.Difference
 	DeleteImpact = catalog.DeleteImpact
 	Row          = cells.Row
-	Link         = catalog.Link
 	Crumb        = layout.Crumb
 	Header       = layout.Header
 	Chip         = lists.Chip
@@ -130,7 +129,11 @@ func (a *Answer) addRows(items []any, list bool) {
 	rows := make([]cells.Row, max(len(items), len(a.Rows)))
 	copy(rows, a.Rows)
 	for i, item := range items {
+		linked := rows[i].Cells
 		rows[i].Cells = CellsOf(a.Endpoint, a.Base, item, list, false)
+		for n := range linked {
+			rows[i].Cells[n].Relate(linked[n].Links)
+		}
 	}
 	a.Total = len(rows)
 	for _, r := range rows {
@@ -139,6 +142,17 @@ func (a *Answer) addRows(items []any, list bool) {
 		}
 	}
 	a.Rows = rows[:min(len(rows), cells.MaxRows)]
+}
+
+// Linked returns the cells of a record that have only links, by the names of their fields. Each link is a text and a path.
+func Linked(e *plan.Resource, links map[string][][2]string) cells.List {
+	list := make(cells.List, len(e.Type.Shown))
+	for i, f := range e.Type.Shown {
+		for _, l := range links[f.Wire] {
+			list[i].Links = append(list[i].Links, cells.Cell{Text: l[0], Href: l[1], Typed: true})
+		}
+	}
+	return list
 }
 
 // CellsOf are the cells of a record that is written as JSON.

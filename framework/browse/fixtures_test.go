@@ -97,9 +97,9 @@ func answer(e *plan.Resource, body string) *browse.Answer {
 func rows(e *plan.Resource, body string) []browse.Row {
 	var list []browse.Row
 	for _, m := range regexp.MustCompile(`"id":(\d+)(?:[^{}]*"owner":"(\w+)")?`).FindAllStringSubmatch(body, -1) {
-		row := browse.Row{Href: e.Path + m[1] + "/", Links: make([][]browse.Link, len(e.Type.Fields))}
-		if owner := e.Type.ByWire("owner"); owner != nil && m[2] != "" {
-			row.Links[owner.Index] = []browse.Link{{Text: m[2], Href: "/users/1/"}}
+		row := browse.Row{Href: e.Path + m[1] + "/"}
+		if m[2] != "" {
+			row.Cells = browse.Linked(e, map[string][][2]string{"owner": {{m[2], "/users/1/"}}})
 		}
 		list = append(list, row)
 	}

@@ -61,10 +61,8 @@ func TestRelationsAreLinks(t *testing.T) {
 	const body = `{"id":7,"name":"Ann","teams":["http://api.example/teams/3/","http://api.example/teams/4/","http://api.example/teams/5/"],"mentor":5}`
 	const want = `<a href="/teams/3/"><bdi dir="auto">Reds &amp; co</bdi></a> <bdi dir="auto">/teams/4/</bdi> … 3 in all</td>`
 	pages := newPages(t, rest.Theme{})
-	links := make([][]browse.Link, len(e.Type.Fields))
-	links[e.Type.ByWire("teams").Index] = []browse.Link{{Text: "Reds & co", Href: "/teams/3/"}, {Text: "/teams/4/"}}
-	links[e.Type.ByWire("mentor").Index] = []browse.Link{{Text: "5 · Blues", Href: "/teams/5/"}}
-	rows := []browse.Row{{Href: "/members/7/", Links: links}}
+	links := map[string][][2]string{"teams": {{"Reds & co", "/teams/3/"}, {"/teams/4/", ""}}, "mentor": {{"5 · Blues", "/teams/5/"}}}
+	rows := []browse.Row{{Href: "/members/7/", Cells: browse.Linked(e, links)}}
 	list, one := answer(e, `[`+body+`]`), record(e, body)
 	list.Rows, one.Rows = rows, rows
 	contains(t, render(t, pages, list), `<td data-label="Teams" class="related">`+want, `<td data-label="Mentor" class="related"><a href="/teams/5/"><bdi dir="auto">5 · Blues</bdi></a></td>`, `<th scope="row"><a href="/members/7/"><bdi dir="auto">Ann</bdi></a></th>`)
@@ -110,11 +108,14 @@ func TestLongTable(t *testing.T) {
 func TestShortRecords(t *testing.T) {
 	e := members(t)
 	a := answer(e, `[{"id":7,"name":"Ann","teams":[],"mentor":null}]`)
-	links := make([][]browse.Link, len(e.Type.Fields))
-	links[e.Type.ByWire("teams").Index] = []browse.Link{{Text: "Reds", Href: "/teams/3/"}}
 	a.Part = true
 	short := browse.CellsOf(e, a.Base, `{"id":8,"name":"Bob","teams":[1`+strings.Repeat(",1", 69)+`],"mentor":null}`, true, true)
-	a.Rows = []browse.Row{{Href: "/members/7/"}, {Href: "/members/8/", Links: links, Cells: short, Short: true}}
+	for i, f := range e.Type.Shown {
+		if f.Wire == "teams" {
+			short[i].Relate(browse.Linked(e, map[string][][2]string{"teams": {{"Reds", "/teams/3/"}}})[i].Links)
+		}
+	}
+	a.Rows = []browse.Row{{Href: "/members/7/"}, {Href: "/members/8/", Cells: short, Short: true}}
 	page := render(t, newPages(t, rest.Theme{}), a)
 	contains(t, page, `<a href="/members/8/"><bdi dir="auto">Bob</bdi></a>`, `<a href="/teams/3/"><bdi dir="auto">Reds</bdi></a> … 70 in all</td>`, "Not shown, because they are long: the last 1 of the page's 2 records.",
 		`This is one page of the list. The whole list: <a href="/notes/?format=json">json</a>, <a href="/notes/?format=yaml">yaml</a>.`)

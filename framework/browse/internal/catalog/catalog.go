@@ -21,12 +21,12 @@ type Catalog struct {
 	Listings map[*plan.Operation]*listing // listings of endpoints, by the operation of the list
 	Elements map[*plan.Operation]*listing // listings of endpoints, by the operations of one element
 	root     []Entry                      // the entries of the root, with their paths
-	nested   map[*schema.Type][]Relation  // relations of the rows of nested members
+	linked   map[string]*Resource         // resources by the paths of their records, without the key
 }
 
 // New compiles the resources of a plan and the resources that replace them in its versions.
 func New(compiled *plan.Plan, formats []media.Format) *Catalog {
-	c := &Catalog{Plan: compiled, Formats: formats, ByPlan: make(map[*plan.Resource]*Resource, len(compiled.Resources)), nested: map[*schema.Type][]Relation{}}
+	c := &Catalog{Plan: compiled, Formats: formats, ByPlan: make(map[*plan.Resource]*Resource, len(compiled.Resources)), linked: map[string]*Resource{}}
 	for _, parser := range compiled.Parsers {
 		if t := parser.MediaType; !media.IsForm(t) && !parser.Patch { // a form carries the raw body
 			c.RawTypes = append(c.RawTypes, t)
@@ -36,6 +36,9 @@ func New(compiled *plan.Plan, formats []media.Format) *Catalog {
 	for i, e := range compiled.Resources {
 		c.All[i] = &Resource{Resource: e, impacts: deleteImpacts(compiled, e.Type.Table)}
 		c.ByPlan[e] = c.All[i]
+		if path, by := strings.CutSuffix(e.RecordPattern, "{key}/"); by && c.linked[path] == nil {
+			c.linked[path] = c.All[i]
+		}
 	}
 	for _, l := range compiled.Root {
 		e := Entry{Link: Link{Name: plan.NameWords(l.Name), Href: l.Path}}
@@ -49,11 +52,6 @@ func New(compiled *plan.Plan, formats []media.Format) *Catalog {
 	for _, res := range slices.Concat(c.All, c.versioned()) {
 		res.Targets, res.Referring, res.Within = c.Targets(res.Type), res.referrings(c), within(res.Resource)
 		res.Form = newListForm(res.Params, c.targetOf)
-		res.relations = map[*schema.Type][]Relation{}
-		for _, s := range res.Shapes.All() {
-			res.relations[s.Type] = relations(s.Type, c.All)
-			c.findNested(s.Type)
-		}
 	}
 	return c
 }

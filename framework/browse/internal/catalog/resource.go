@@ -23,9 +23,7 @@ type Resource struct {
 	Targets []*Resource
 	// Within is the relation by which people tell records of the same name apart: that to the record above it, or one
 	// that is unique together with the title; nil for none.
-	Within *schema.Field
-	// relations are the fields of each representation that lead to records with pages of their own.
-	relations map[*schema.Type][]Relation
+	Within    *schema.Field
 	Form      *ListForm // the form above the list; nil for none
 	Referring []referring
 }

@@ -62,7 +62,6 @@ func titleField(t *schema.Type) *schema.Field {
 
 // Inner is a table within a cell.
 type Inner struct {
-	Type *schema.Type
 	Rows []Row
 
 	columns []string
@@ -84,7 +83,7 @@ func (in *Inner) say(l *problem.Language) {
 
 // inner returns the table of the rows.
 func (n nested) inner(base string) *Inner {
-	in := &Inner{Type: n.of, total: n.total, many: n.many}
+	in := &Inner{total: n.total, many: n.many}
 	for _, f := range n.of.Shown {
 		in.columns = append(in.columns, f.Label)
 	}
@@ -94,7 +93,7 @@ func (n nested) inner(base string) *Inner {
 			r.Cells[0].Href = n.target.PageOf(n.of, values)
 		}
 		if i < len(n.records) {
-			r.Related = catalog.RelatedKeysOf(n.among.RelationsOf(n.of), n.records[i], maxItems)
+			r.Related = n.among.Related(n.of, n.records[i], maxItems)
 		}
 		in.Rows = append(in.Rows, r)
 	}

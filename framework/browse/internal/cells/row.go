@@ -3,7 +3,6 @@
 package cells
 
 import (
-	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
@@ -16,13 +15,10 @@ type Row struct {
 	Href  string // path of the record's page; "" where it has none
 	Cells List   // cells of Type.Shown, for people
 	Short bool   // the record is cut: the representation has no room for it
-	// Links lead to the related records, by Field.Index: to the first of them, if there are many. It is nil
-	// for other fields.
-	Links [][]catalog.Link
 
-	Address schema.Key            // the key in its address
-	Deleted *Deletion             // of a deleted record; else nil
-	Related []catalog.RelatedKeys // keys of relations that only the page follows
+	Address schema.Key        // the key in its address
+	Deleted *Deletion         // of a deleted record; else nil
+	Related []catalog.Related // relations that only the page follows
 }
 
 // Deletion is what the list of deleted records says about one.
@@ -121,21 +117,13 @@ func (r *Row) Name(shown List) {
 	}
 }
 
-// Linked returns the cells of the row, with titles for related records.
-func (r *Row) Linked(t *schema.Type) List {
-	list := slices.Clone(r.Cells)
-	for i, f := range t.Shown {
-		if r.Links == nil || len(r.Links[f.Index]) == 0 {
-			continue
-		}
-		c := Cell{Class: "related", Label: LabelOf(f), total: list[i].total}
-		for _, l := range r.Links[f.Index] {
-			c.Links = append(c.Links, Cell{Text: typedtext.Shorten(l.Text, MaxCell), Href: l.Href, Typed: true})
-		}
-		if n := list[i].total; n > len(c.Links) {
-			c.Text = inAll(n)
-		}
-		list[i] = c
+// Relate shows related records in the place of their keys: the first of them, if there are many.
+func (c *Cell) Relate(links []Cell) {
+	if len(links) == 0 {
+		return
 	}
-	return list
+	*c = Cell{Class: "related", Label: c.Label, total: c.total, Links: links}
+	if c.total > len(links) {
+		c.Text = inAll(c.total)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/inputs"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -20,15 +21,16 @@ import (
 
 // Choices are the options of a relation while they are collected.
 type Choices struct {
+	*layout.Source
 	In      *inputs.Input
-	Base    string
 	Field   *schema.Field
 	Target  *catalog.Resource
-	Several bool                // several rows may be chosen
-	ByKey   bool                // the value is the key in the row's link, because the field is a link
-	Texts   []string            // texts of the chosen rows
-	Keys    map[schema.Key]bool // their keys, for texts that are keys
-	Offered map[schema.Key]bool
+	Several bool     // several rows may be chosen
+	ByKey   bool     // the value is the key in the row's link, because the field is a link
+	Texts   []string // texts of the chosen rows
+
+	keys    map[schema.Key]bool // their keys, for texts that are keys
+	offered map[schema.Key]bool
 	above   []schema.Key // the rows of Target.Within, for each option
 }
 
@@ -44,16 +46,9 @@ func (b *Builder) relationOptions(in *inputs.Input, f *schema.Field, texts []str
 		in.Input = "text"
 		return nil
 	}
-	c := Choices{
-		In: in, Base: b.Base, Field: f, Target: target, Several: f.IsManyToMany(),
-		Texts: texts, Keys: map[schema.Key]bool{}, Offered: map[schema.Key]bool{},
-	}
-	for _, id := range c.chosen(texts) {
-		c.Keys[id] = true
-	}
+	c := Choices{Source: b.Source, In: in, Field: f, Target: target, Several: f.IsManyToMany(), Texts: texts}
 	if target != nil {
-		in.SearchText = search
-		if err := c.offer(b.Req, b.allowedChoices(in, f)); err != nil {
+		if err := c.offer(search, b.allowedChoices(in, f)); err != nil {
 			return fmt.Errorf("choices of %s: %w", f.Go, err)
 		}
 	}
@@ -80,12 +75,8 @@ func (b *Builder) allowedChoices(in *inputs.Input, f *schema.Field) predicate.Ex
 }
 
 // Pick offers the rows for a filter.
-func (c *Choices) Pick(req pageapi.Request, search string) error {
-	for _, id := range c.chosen(c.Texts) {
-		c.Keys[id] = true
-	}
-	c.In.SearchText = search
-	if err := c.offer(req, predicate.Constant(true)); err != nil {
+func (c *Choices) Pick(search string) error {
+	if err := c.offer(search, predicate.Constant(true)); err != nil {
 		return err
 	}
 	c.In.OfferAny()
@@ -93,9 +84,13 @@ func (c *Choices) Pick(req pageapi.Request, search string) error {
 	return nil
 }
 
-// offer adds the related rows that the requester may read and that meet a condition.
-func (c *Choices) offer(req pageapi.Request, cond predicate.Expr) error {
-	rows := req.Related(c.Target.Resource).Among(cond)
+// offer adds the related rows that the requester may read, that match a search and that meet a condition.
+func (c *Choices) offer(search string, cond predicate.Expr) error {
+	c.In.SearchText, c.keys, c.offered = search, map[schema.Key]bool{}, map[schema.Key]bool{}
+	for _, id := range c.chosen(c.Texts) {
+		c.keys[id] = true
+	}
+	rows := c.Req.Related(c.Target.Resource).Among(cond)
 	if rows.None() {
 		return nil
 	}
@@ -112,11 +107,11 @@ func (c *Choices) offer(req pageapi.Request, cond predicate.Expr) error {
 	}
 	if c.In.More || c.In.SearchText != "" {
 		c.In.Search = pageapi.FindPrefix + c.In.Name
-		if err := rows.Pick(c.Keys, c.add); err != nil {
+		if err := rows.Pick(c.keys, c.add); err != nil {
 			return err
 		}
 	}
-	if err := c.tellApart(req); err != nil {
+	if err := c.tellApart(); err != nil {
 		return fmt.Errorf("names of %s: %w", c.Field.Go, err)
 	}
 	c.sort()
@@ -124,28 +119,27 @@ func (c *Choices) offer(req pageapi.Request, cond predicate.Expr) error {
 }
 
 // tellApart adds to each name that occurs twice the name of the record above: "bug · billing-engine".
-func (c *Choices) tellApart(req pageapi.Request) error {
-	named, places := map[string]int{}, map[schema.Key][]int{}
+func (c *Choices) tellApart() error {
+	if c.Target.Within == nil || c.Target.Targets[c.Target.Within.Index] == nil {
+		return nil
+	}
+	named, target := map[string]int{}, c.Target.Targets[c.Target.Within.Index]
 	for _, o := range c.In.Options {
 		named[o.Label]++
 	}
+	above := map[int]schema.Key{}
 	for i, o := range c.In.Options {
-		if named[o.Label] > 1 && i < len(c.above) && !c.above[i].IsZero() {
-			places[c.above[i]] = append(places[c.above[i]], i)
+		if named[o.Label] > 1 && !c.above[i].IsZero() {
+			above[i] = c.above[i]
 		}
 	}
-	if len(places) == 0 {
-		return nil
-	}
-	target := c.Target.Targets[c.Target.Within.Index]
-	if target == nil || req.Related(target.Resource).None() {
-		return nil
-	}
-	return req.Related(target.Resource).Titles(slices.Collect(maps.Keys(places)), func(key, address schema.Key, title string) {
-		for _, i := range places[key] {
-			c.In.Options[i].Label += " · " + target.NameOf(title, address.String())
+	names, err := c.Names(target, slices.Collect(maps.Values(above)))
+	for i, key := range above {
+		if found, is := names[key]; is {
+			c.In.Options[i].Label += " · " + target.NameOf(found.Name, found.Address.String())
 		}
-	})
+	}
+	return err
 }
 
 // sort puts the chosen rows first. For a list of related rows, the others are sorted by name, if they have
@@ -165,16 +159,16 @@ func (c *Choices) sort() {
 }
 
 func (c *Choices) add(rec *schema.Record) error {
-	if c.Offered[rec.Key()] {
+	if c.offered[rec.Key()] {
 		return nil
 	}
-	c.Offered[rec.Key()] = true
+	c.offered[rec.Key()] = true
 	o := c.Option(rec)
 	if c.In.Keys == nil {
 		c.In.Keys = map[string]string{}
 	}
 	c.In.Keys[o.Value] = rec.Key().String()
-	o.Selected = c.Keys[rec.Key()] || c.Field.ShownBy() != nil && slices.Contains(c.Texts, o.Value)
+	o.Selected = c.keys[rec.Key()] || c.Field.ShownBy() != nil && slices.Contains(c.Texts, o.Value)
 	c.In.Options = append(c.In.Options, o)
 	if c.Target.Within != nil {
 		above, _ := rec.Get(c.Target.Within).(schema.Key)
@@ -188,7 +182,7 @@ func (c *Choices) keep() {
 	var texts []string
 	for _, text := range c.Texts {
 		ids := c.chosen([]string{text})
-		if text != "" && (len(ids) == 0 || !c.Offered[ids[0]]) {
+		if text != "" && (len(ids) == 0 || !c.offered[ids[0]]) {
 			texts = append(texts, text)
 		}
 	}
@@ -246,4 +240,27 @@ func (c *Choices) linkKey(rec *schema.Record) schema.Key {
 		return rec.Key()
 	}
 	return schema.KeyOf(rec.Column(by.Index)) // of the same struct
+}
+
+// Names replaces the texts of a field's values by what people call them: the titles of the target's rows that the
+// requester may read, and the labels of choices. target is nil for a field without one.
+func Names(source *layout.Source, target *catalog.Resource, f *schema.Field, texts []string) error {
+	for i, text := range texts {
+		for _, choice := range f.Choices {
+			if choice.Value == text {
+				texts[i] = choice.Label
+			}
+		}
+	}
+	if target == nil || f.ShownBy() != nil {
+		return nil
+	}
+	c := Choices{Field: f}
+	names, err := source.Names(target, c.chosen(texts))
+	for i, text := range texts {
+		for _, key := range c.chosen([]string{text}) {
+			texts[i] = cmp.Or(names[key].Name, text)
+		}
+	}
+	return err
 }

@@ -3,6 +3,7 @@
 package layout
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -219,13 +220,34 @@ func (source *Source) NameOf(res *catalog.Resource, path string, refused bool) (
 	case res.Lookup.Field != res.Type.Key:
 		return text, nil
 	}
+	var keys []schema.Key
 	key, ok := res.Lookup.ParseSegment(text)
 	if ok {
-		text = key.String()
+		text, keys = key.String(), []schema.Key{key}
 	}
-	name := res.NameOf("", text)
-	if rows := source.Req.Related(res.Resource); ok && !rows.None() {
-		err = rows.Titles([]schema.Key{key}, func(_, _ schema.Key, title string) { name = res.NameOf(title, text) })
+	names, err := source.Names(res, keys)
+	return res.NameOf(names[key].Name, text), err
+}
+
+// Named is the address of a record, and its title in one line.
+type Named struct {
+	Address schema.Key
+	Name    string
+}
+
+// Names returns the records of a resource that have some of the keys and that the requester may read. It runs at most one
+// statement.
+func (source *Source) Names(res *catalog.Resource, keys []schema.Key) (map[schema.Key]Named, error) {
+	names, rows := map[schema.Key]Named{}, source.Req.Related(res.Resource)
+	if len(keys) == 0 || rows.None() {
+		return names, nil
 	}
-	return name, err
+	keys = slices.SortedFunc(slices.Values(keys), schema.Key.Compare)
+	err := rows.Titles(slices.Compact(keys), func(key, address schema.Key, title string) {
+		names[key] = Named{address, typedtext.Name(title, catalog.MaxName)}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("titles of %s: %w", res.Name, err)
+	}
+	return names, nil
 }

@@ -20,7 +20,6 @@ import (
 	"example.com/resourceful/framework/field/relative"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -91,14 +90,11 @@ func AddFilters(b *forms.Builder, list *List, refusal *problem.Error) error {
 	}
 	query := layout.NewListQuery(list.Answer, b.Resource.Params)
 	pick := func(in *inputs.Input, p *catalog.FilterParam, texts []string) error {
-		c := forms.Choices{
-			In: in, Base: b.Base, Field: p.Field, Target: p.Target, Several: p.Several, ByKey: true,
-			Texts: texts, Keys: map[schema.Key]bool{}, Offered: map[schema.Key]bool{},
-		}
+		c := forms.Choices{Source: b.Source, In: in, Field: p.Field, Target: p.Target, Several: p.Several, ByKey: true, Texts: texts}
 		if p.Me {
 			c.Texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return text == plan.Me })
 		}
-		err := c.Pick(b.Req, query.Last(pageapi.FindPrefix+p.Name))
+		err := c.Pick(query.Last(pageapi.FindPrefix + p.Name))
 		if chosen := len(c.Texts) < len(texts); p.Me && (chosen || b.User != nil) {
 			in.OfferMe(plan.Me, chosen)
 		}

@@ -48,10 +48,9 @@ func NewTable(list *List) *Table {
 	named := slices.ContainsFunc(list.Rows, func(row cells.Row) bool { return row.Deleted != nil && row.Deleted.By != "" })
 	table := &Table{Columns: columns(list), Total: list.Total, Short: list.Short, Chosen: len(list.Columns) > 0}
 	for i := range list.Rows {
-		all := list.Rows[i].Linked(shown)
 		row := make(cells.List, len(places))
 		for n, place := range places {
-			row[n] = all[place]
+			row[n] = list.Rows[i].Cells[place]
 		}
 		list.Rows[i].Name(row)
 		row.Say(list.Language)

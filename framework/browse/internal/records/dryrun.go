@@ -3,6 +3,8 @@
 package records
 
 import (
+	"slices"
+
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/plan"
@@ -30,12 +32,12 @@ func AddTrial(c *rows.Collector, record *Record) error {
 	then := record.Rows[0]
 	c.Rows = []cells.Row{cells.NewRow(shown, c.Base, false, false, func(f *schema.Field) any { return cells.ShownValue(c.Catalog, now, f, c.Base, c.Zone) })}
 	if c.Action&(plan.Replace|plan.Modify) != 0 { // a team's operation answers without links too
-		c.Rows[0].Address, c.Rows[0].Related = c.Address, c.Resource.RelatedKeys(now, rows.NamedInRecord)
-		if err := c.LinkRelated(shown); err != nil {
+		c.Rows[0].Address, c.Rows[0].Related = c.Address, c.Catalog.Related(shown, now, rows.NamedInRecord)
+		if err := c.LinkRelated(); err != nil {
 			return err
 		}
 	}
-	record.Trial = &Trial{cells.CompareRows(c.Rows[0].Linked(shown), then.Linked(shown), &cells.Heads{Before: "Now", After: "Then"})}
+	record.Trial = &Trial{cells.CompareRows(c.Rows[0].Cells, slices.Clone(then.Cells), &cells.Heads{Before: "Now", After: "Then"})}
 	for _, change := range record.Trial.Changes {
 		change.Before.Say(record.Language)
 		change.After.Say(record.Language)

@@ -2,6 +2,8 @@
 package records
 
 import (
+	"slices"
+
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/layout"
@@ -42,7 +44,7 @@ func NewTable(record *Record) *Table {
 	if len(record.Rows) == 0 {
 		return nil
 	}
-	row := record.Rows[0].Linked(record.ShownType())
+	row := slices.Clone(record.Rows[0].Cells)
 	table := &Table{}
 	for i := range row {
 		c := &row[i]

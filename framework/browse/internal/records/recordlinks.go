@@ -11,7 +11,6 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
-	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/plan"
@@ -89,7 +88,7 @@ func referring(source *layout.Source, answer *layout.Answer) (lists []*Related) 
 		if source.Req.Listed(list.Of.Resource).None() {
 			continue
 		}
-		c := forms.Choices{In: &inputs.Input{}, Base: source.Base, Field: list.Param.Field, Target: source.Resource, ByKey: true, Keys: map[schema.Key]bool{}}
+		c := forms.Choices{Source: source, Field: list.Param.Field, Target: source.Resource, ByKey: true}
 		name := catalog.CollectionName(list.Of.Resource)
 		if !list.Alone {
 			name += " (" + list.Param.Field.Label + ")"

@@ -55,7 +55,7 @@ func (c *Collector) Add(rec *schema.Record, written int) (room bool) {
 	}
 	value := func(f *schema.Field) any { return cells.ShownValue(c.Catalog, rec, f, c.Base, c.Zone) }
 	shown := cells.NewRow(rec.Type, c.Base, list, c.short, value)
-	shown.Address, shown.Related = c.Resource.Lookup.Of(rec), c.Resource.RelatedKeys(rec, some)
+	shown.Address, shown.Related = c.Resource.Lookup.Of(rec), c.Catalog.Related(rec.Type, rec, some)
 	if c.Operation != nil && c.Operation.Deleted {
 		shown.Deleted = &cells.Deletion{Key: rec.Key()}
 	}
@@ -102,7 +102,7 @@ func (c *Collector) AddRows(records *Records) error {
 		c.Rows = []cells.Row{c.storedRow()}
 	}
 	records.Chosen, c.kept = c.chosen, keptQuery(records)
-	if err := c.LinkRelated(records.ShownType()); err != nil {
+	if err := c.LinkRelated(); err != nil {
 		return err
 	}
 	if err := c.addDeletions(); err != nil {

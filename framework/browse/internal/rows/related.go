@@ -3,9 +3,6 @@
 package rows
 
 import (
-	"fmt"
-	"slices"
-
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/layout"
@@ -20,118 +17,70 @@ const (
 	NamedInRecord = 100
 )
 
-// titled holds the rows of a resource that the requester may read.
+// titled are the related rows of a resource that the requester may read.
 type titled struct {
-	all  bool                     // every row may be read
-	rows map[schema.Key]titledRow // the readable rows among the requested ones
+	all  bool // every row may be read
+	keys []schema.Key
+	rows map[schema.Key]layout.Named // nil before they are read
 }
 
-// titledRow is the address and the title of a row.
-type titledRow struct {
-	address schema.Key
-	title   string
-}
-
-// linked are rows of one type, on the page or nested in a row of it, and the relations that they have.
-type linked struct {
-	relations []catalog.Relation
-	shown     *schema.Type
-	rows      []cells.Row
-}
-
-// LinkRelated adds links to related records to the rows of the page, and to those nested in them. It runs at
-// most one statement for each related resource, however many rows there are.
-func (c *Collector) LinkRelated(shown *schema.Type) error {
-	all := []linked{{c.Resource.RelationsOf(shown), shown, c.Rows}}
+// LinkRelated shows related records by their titles, as links, in the rows of the page and in those nested in them. It
+// runs at most one statement for each related resource, however many rows there are.
+func (c *Collector) LinkRelated() error {
+	var all []*cells.Row
 	for i := range c.Rows {
 		row := &c.Rows[i]
 		if c.Resource.Has(plan.Retrieve) && !row.Address.IsZero() {
 			row.Href = layout.OfList(c.Resource.Fill(c.Resource.RecordPattern, c.ParentPath(), row.Address.Path()), c.kept)
 		}
+		all = append(all, row)
 		for _, cell := range row.Cells {
-			if in := cell.Inner; in != nil {
-				all = append(all, linked{c.Catalog.RelationsOf(in.Type), in.Type, in.Rows})
+			if cell.Inner != nil {
+				for j := range cell.Inner.Rows {
+					all = append(all, &cell.Inner.Rows[j])
+				}
 			}
 		}
 	}
-	titles := map[*catalog.Resource]titled{}
-	for _, of := range all {
-		for _, rel := range of.relations {
-			if _, done := titles[rel.Target]; done {
-				continue
+	titles := map[*catalog.Resource]*titled{}
+	for _, row := range all {
+		for _, r := range row.Related {
+			of := titles[r.Target]
+			if of == nil {
+				of = &titled{all: c.Req.Related(r.Target.Resource).All()}
+				titles[r.Target] = of
 			}
-			var err error
-			if titles[rel.Target], err = c.titles(rel.Target, all); err != nil {
-				return err
+			if !of.all || !r.Untitled() { // the relation itself shows the other texts
+				of.keys = append(of.keys, r.Keys...)
 			}
 		}
 	}
-	for i, of := range all {
-		of.link(titles)
-		if i == 0 {
-			continue // NewTable shows the links of the page's rows
-		}
-		for j := range of.rows {
-			of.rows[j].Cells = of.rows[j].Linked(of.shown)
+	for _, row := range all {
+		for _, r := range row.Related {
+			of := titles[r.Target]
+			if of.rows == nil {
+				var err error
+				if of.rows, err = c.Names(r.Target, of.keys); err != nil {
+					return err
+				}
+			}
+			row.Cells[r.Place].Relate(of.links(r))
 		}
 	}
 	return nil
 }
 
-// link adds the links to the rows.
-func (of linked) link(titles map[*catalog.Resource]titled) {
-	for i := range of.rows {
-		row := &of.rows[i]
-		if row.Related == nil {
-			continue
+// links returns the records of a relation. Those that the requester may not read have no address.
+func (of *titled) links(r catalog.Related) []cells.Cell {
+	links := make([]cells.Cell, len(r.Keys))
+	for i, key := range r.Keys {
+		row, visible := of.rows[key]
+		if !visible && of.all && r.Untitled() {
+			row, visible = layout.Named{Address: key}, true
 		}
-		row.Links = make([][]catalog.Link, len(of.shown.Fields))
-		for j, rel := range of.relations {
-			row.Links[rel.Field.Index] = titles[rel.Target].links(rel, row.Related[j])
-		}
-	}
-}
-
-// titles reads the titles of a resource's rows that the page's rows refer to and that the requester may
-// read. It does not read texts that the relation itself shows.
-func (c *Collector) titles(target *catalog.Resource, all []linked) (titled, error) {
-	rows := c.Req.Related(target.Resource)
-	titles := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
-	if rows.None() {
-		return titles, nil
-	}
-	var keys []schema.Key
-	for _, of := range all {
-		for _, row := range of.rows {
-			for j, related := range row.Related {
-				rel := of.relations[j]
-				if rel.Target == target && !(titles.all && rel.Untitled()) {
-					keys = append(keys, related.Keys...)
-				}
-			}
-		}
-	}
-	slices.SortFunc(keys, schema.Key.Compare)
-	err := rows.Titles(slices.Compact(keys), func(key, address schema.Key, title string) {
-		titles.rows[key] = titledRow{address, typedtext.Name(title, cells.MaxCell)}
-	})
-	if err != nil {
-		return titles, fmt.Errorf("titles of %s: %w", target.Name, err)
-	}
-	return titles, nil
-}
-
-// links returns the records of a relation.
-func (titles titled) links(r catalog.Relation, related catalog.RelatedKeys) []catalog.Link {
-	links := make([]catalog.Link, len(related.Keys))
-	for i, key := range related.Keys {
-		row, visible := titles.rows[key]
-		if !visible && titles.all && r.Untitled() {
-			row, visible = titledRow{address: key}, true
-		}
-		links[i].Text = r.Text(key, row.title, related.Shown)
+		links[i] = cells.Cell{Text: typedtext.Shorten(r.Text(key, row.Name), cells.MaxCell), Typed: true}
 		if visible {
-			links[i].Href = r.Target.Page(row.address)
+			links[i].Href = r.Target.Page(row.Address)
 		}
 	}
 	return links
