@@ -26,6 +26,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/sessions"
 	"example.com/resourceful/framework/browse/internal/themes"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -199,4 +200,26 @@ func (p *Pages) try(own *themes.OwnFiles) error {
 		}
 	}
 	return nil
+}
+
+// translate makes the pages of each language that the plan has words in. If a page cannot be made, it is
+// English.
+func (p *Pages) translate(languages *problem.Languages) {
+	p.languages = map[*problem.Language]*template.Template{}
+	for _, l := range languages.All() {
+		if !l.HasWords() {
+			continue
+		}
+		t, err := p.parsed.Clone()
+		if err != nil {
+			continue
+		}
+		p.languages[l] = t.Funcs(words.Funcs(l)).Lookup("page")
+		for _, data := range samples(p) { // the first execution compiles a template
+			data.Language = l
+			if _, err := p.execute(data); err != nil {
+				delete(p.languages, l)
+			}
+		}
+	}
 }

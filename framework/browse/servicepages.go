@@ -22,29 +22,30 @@ func (p *Pages) findsForAll() *layout.FindForm {
 	return layout.NewFindForm()
 }
 
+// servicePage begins a page about the whole service. The last breadcrumb leads to it.
+func (p *Pages) servicePage(kind, title string, answer layout.Answer, crumbs ...layout.Crumb) *page {
+	data := p.newPage(kind, title)
+	answer.Method, answer.NoLogin = http.MethodGet, !p.auth.HasLogin()
+	answer.Crumbs = append([]layout.Crumb{{Name: "Home", Path: "/"}}, crumbs...)
+	answer.Path = crumbs[len(crumbs)-1].Path
+	data.Address(&answer)
+	data.Find = p.findsForAll()
+	return data
+}
+
 // Find implements pageapi.Pages.
 func (p *Pages) Find(f *pageapi.FindPage) ([]byte, error) {
 	layout.SetHeaders(f.Header, true)
-	return p.execute(p.findPage(f))
-}
-
-// findPage returns the page before it is laid out.
-func (p *Pages) findPage(f *pageapi.FindPage) *page {
 	l := f.Language
-	data := p.newPage("find", l.SayWord("Find"))
+	title := l.SayWord("Find")
 	if f.Text != "" {
-		data.Title = words.Phrase(l, "Find: %s", f.Text)
+		title = words.Phrase(l, "Find: %s", f.Text)
 	}
-	answer := &layout.Answer{
-		Method: http.MethodGet, Path: pageapi.FindPath, Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []layout.Crumb{{Name: "Home", Path: "/"}, {Name: "Find", Path: pageapi.FindPath}},
-	}
-	data.Base, data.Version, data.Language = answer.Base, answer.Version, l
-	data.Address(answer)
+	data := p.servicePage("find", title, layout.Answer{Query: f.Request.URL.RawQuery, Base: f.Base, User: f.User, Language: l, Version: f.Version}, layout.Crumb{Name: "Find", Path: pageapi.FindPath})
 	data.Find = layout.NewFindForm()
 	data.Find.Text, data.Find.Focus = f.Text, f.Text == ""
 	data.Finding = findpage.New(p.Catalog, f)
-	return data
+	return p.execute(data)
 }
 
 // referencePolicy is the Content-Security-Policy of a page without a script.
@@ -54,21 +55,11 @@ const referencePolicy = "default-src 'none'; style-src 'self'; img-src data:; fo
 func (p *Pages) Reference(r *pageapi.ReferencePage) ([]byte, error) {
 	layout.SetHeaders(r.Header, r.User != nil)
 	r.Header.Set("Content-Security-Policy", referencePolicy)
-	return p.execute(p.referencePage(r))
-}
-
-// referencePage returns the page before it is laid out.
-func (p *Pages) referencePage(r *pageapi.ReferencePage) *page {
-	data := p.newPage("reference", "API reference")
-	data.Script, data.MoreStyle, data.Find = "", p.assets.Reference.Href, p.findsForAll()
-	answer := &layout.Answer{
-		Method: http.MethodGet, Path: pageapi.ReferencePath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []layout.Crumb{{Name: "Home", Path: "/"}, {Name: "API reference", Path: pageapi.ReferencePath}},
-	}
-	data.Base = r.Base
-	data.Address(answer)
+	const title = "API reference"
+	data := p.servicePage("reference", title, layout.Answer{Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User}, layout.Crumb{Name: title, Path: pageapi.ReferencePath})
+	data.Script, data.MoreStyle = "", p.assets.Reference.Href
 	data.Reference = reference.New(r)
-	return data
+	return p.execute(data)
 }
 
 // problemView is the page about one problem code, or the list of all codes, in the language of the page.
@@ -80,31 +71,21 @@ type problemView struct {
 // Problem implements pageapi.Pages.
 func (p *Pages) Problem(r *pageapi.ProblemPage) ([]byte, error) {
 	layout.SetHeaders(r.Header, r.User != nil)
-	return p.execute(p.problemPage(r))
-}
-
-// problemPage returns the page before it is laid out.
-func (p *Pages) problemPage(r *pageapi.ProblemPage) *page {
 	l := r.Language
 	said := func(k problem.Kind) problem.Kind {
 		return problem.Kind{Code: k.Code, Title: l.SayWord(k.Title), About: l.SayWord(k.About)}
 	}
-	answer := &layout.Answer{
-		Method: http.MethodGet, Path: pageapi.ProblemsPath, Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, Language: l, NoLogin: !p.auth.HasLogin(),
-		Crumbs: []layout.Crumb{{Name: "Home", Path: "/"}, {Name: "Problems", Path: pageapi.ProblemsPath}},
-	}
-	view := &problemView{Kind: problem.Kind{Title: l.SayWord("Problems")}}
+	title, crumbs := "Problems", []layout.Crumb{{Name: "Problems", Path: pageapi.ProblemsPath}}
+	view := &problemView{Kind: said(problem.Kind{Title: title})}
 	if r.Kind != nil {
-		view.Kind = said(*r.Kind)
-		answer.Path += view.Code
-		answer.Crumbs = append(answer.Crumbs, layout.Crumb{Name: r.Kind.Title, Path: answer.Path})
+		view.Kind, title = said(*r.Kind), r.Kind.Title
+		crumbs = append(crumbs, layout.Crumb{Name: title, Path: pageapi.ProblemsPath + r.Kind.Code})
 	} else {
 		for _, k := range problem.Kinds() {
 			view.All = append(view.All, said(k))
 		}
 	}
-	data := p.newPage("problem", answer.Crumbs[len(answer.Crumbs)-1].Name)
-	data.Base, data.Language, data.MoreStyle, data.Find, data.Problem = r.Base, l, p.assets.Reference.Href, p.findsForAll(), view
-	data.Address(answer)
-	return data
+	data := p.servicePage("problem", title, layout.Answer{Query: r.Request.URL.RawQuery, Base: r.Base, User: r.User, Language: l}, crumbs...)
+	data.MoreStyle, data.Problem = p.assets.Reference.Href, view
+	return p.execute(data)
 }

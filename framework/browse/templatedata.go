@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/codesamples"
+	"example.com/resourceful/framework/browse/internal/colour"
 	"example.com/resourceful/framework/browse/internal/findpage"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/layout"
@@ -75,7 +76,7 @@ func (p *Pages) newPage(kind, title string) *page {
 func (p *Pages) answerPage(resp *response) *page {
 	resp.link()
 	data := p.newPage("answer", pageTitle(&resp.Record))
-	data.Answer, data.Base, data.Version, data.Language = resp, resp.Base, resp.Version, resp.Language
+	data.Answer = resp
 	if resp.Card {
 		data.Kind = "card"
 	}
@@ -211,4 +212,57 @@ func (data *page) open(resp *response) {
 		}
 		return
 	}
+}
+
+// response is the response of the API and the operations that may follow. Nothing in it is escaped.
+type response struct {
+	layout.Answer
+	rows.Records
+	forms.Offers
+	lists.List
+	records.Record
+	refusedform.Failure
+
+	// Flash is the message of the page before, and Done the message of this request; "" for none.
+	Flash, Done string
+	// Undo is the path of a form with UndoKey that undoes the change in Flash; "" for none.
+	Undo, UndoKey string
+}
+
+// link connects the parts of a response. A copy needs another call: until then its parts refer to the
+// original.
+func (resp *response) link() {
+	resp.Records.Answer, resp.Offers.Answer = &resp.Answer, &resp.Answer
+	resp.List.Answer, resp.List.Records, resp.List.Offers = &resp.Answer, &resp.Records, &resp.Offers
+	resp.Record.Answer, resp.Record.Records, resp.Record.Offers = &resp.Answer, &resp.Records, &resp.Offers
+	resp.Failure.Answer, resp.Failure.Offers = &resp.Answer, &resp.Offers
+}
+
+// shows is a format that the representation can be shown in.
+type shows struct {
+	Name, Href string
+	Current    bool
+}
+
+// representation returns the body in the shown format and, if the page can be requested again, links to it
+// in other formats.
+func representation(answer *layout.Answer) (template.HTML, []shows) {
+	text := colour.JSON(answer.Body, answer.Base)
+	if len(answer.Text) > 0 {
+		text = template.HTMLEscapeString(string(answer.Text))
+		if answer.Shown.MediaType == "application/yaml" {
+			text = colour.YAML(answer.Text, answer.Base)
+		}
+	}
+	var links []shows
+	if answer.Method == http.MethodGet || answer.Method == http.MethodHead {
+		for _, f := range answer.Formats {
+			if f.MediaType == "text/html" {
+				continue
+			}
+			query := layout.With(pageapi.Without(answer.Query, layout.BodyParam), layout.BodyParam, f.Name)
+			links = append(links, shows{strings.ToUpper(f.Name), layout.Local(answer, answer.Path+"?"+query) + "#representation", f.Name == answer.Shown.Name})
+		}
+	}
+	return template.HTML(text), links //nolint:gosec // escaped by both
 }

@@ -3,7 +3,9 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -36,16 +38,8 @@ const (
 	Unlinks   onDelete = "Its {rows} are kept; only the connection ends."
 )
 
-// onDeleteOf returns the effect of a rule for a column on the rows that refer to a deleted row.
-func onDeleteOf(rule schema.OnDelete) onDelete {
-	switch rule {
-	case schema.Cascade:
-		return Deletes
-	case schema.SetNull:
-		return SetsNull
-	}
-	return Restricts
-}
+// byRule are the effects of the rules of columns; Restricts is that of all others.
+var byRule = map[schema.OnDelete]onDelete{schema.Cascade: Deletes, schema.SetNull: SetsNull}
 
 // Sentence returns the impact in a language; deleted is a pronoun for the deleted records, "it" or "them".
 func (d DeleteImpact) Sentence(in *problem.Language, deleted string) string {
@@ -93,7 +87,7 @@ func deleteImpacts(plan *plan.Plan, root string) []DeleteImpact {
 				if c.References != queue[0] || t.Pairs && of != "" { // pairs that far from the record are not worth a sentence
 					continue
 				}
-				d := DeleteImpact{On: onDeleteOf(c.Delete), Rows: rowsName(plan, t.Name), Of: of, table: t.Name}
+				d := DeleteImpact{On: cmp.Or(byRule[c.Delete], Restricts), Rows: rowsName(plan, t.Name), Of: of, table: t.Name}
 				if t.Pairs {
 					d.On, d.Rows = Unlinks, rowsName(plan, t.Columns[1-i].References)
 				} else if d.On == Deletes && !deleted[t.Name] {
@@ -116,8 +110,7 @@ func rowsName(plan *plan.Plan, table string) string {
 	name := table
 	for _, e := range plan.Resources {
 		if e.Type.Table == table && !e.Singleton {
-			path := strings.Trim(e.Path, "/")
-			name = path[strings.LastIndexByte(path, '/')+1:]
+			name = path.Base(e.Path)
 			break
 		}
 	}

@@ -5,6 +5,7 @@ package catalog
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -41,12 +42,13 @@ func within(res *plan.Resource) *schema.Field {
 	return nil
 }
 
-// Page returns the path of a record's page, or "" where records cannot be read one by one.
+// Page returns the path of a record's page, or "" where records cannot be read one by one, and
+// where it needs a parent record too.
 func (res *Resource) Page(address schema.Key) string {
 	if !res.Has(plan.Retrieve) {
 		return ""
 	}
-	return res.recordPath(address)
+	return res.Fill(res.RecordPattern, "", address.Path())
 }
 
 // PageOf returns the path of the page of a row with the values of type t, or "" if it has none or the
@@ -67,11 +69,6 @@ func (res *Resource) PageOf(t *schema.Type, values map[string]any) string {
 		return ""
 	}
 	return res.Page(address)
-}
-
-// recordPath returns the path of a record, or "" where it needs a parent record too.
-func (res *Resource) recordPath(address schema.Key) string {
-	return res.Fill(res.RecordPattern, "", address.Path())
 }
 
 // TitleOf returns the value that names a record on its page, or nil where the record was read without it.
@@ -121,8 +118,7 @@ func (res *Resource) Shows(f *schema.Field) bool {
 
 // CollectionName returns the name of a resource's rows: "Time entries".
 func CollectionName(e *plan.Resource) string {
-	path := strings.Trim(e.Path, "/")
-	return plan.NameWords(path[strings.LastIndexByte(path, '/')+1:])
+	return plan.NameWords(path.Base(e.Path))
 }
 
 // OperationName returns the name of an operation on pages.

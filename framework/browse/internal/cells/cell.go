@@ -31,6 +31,7 @@ type Cell struct {
 	Badge string  // class of the mark around the text, or its colour such as "#0a665e"; "" for none
 	Inner *Inner  // the rows of a nested member, instead of a text; nil for none
 	Do    *Button // instead of a text
+	Empty bool    // the text stands for no value: null, an empty text, or an empty list
 	total int     // items of the list
 }
 
@@ -166,10 +167,8 @@ func (c *Cell) Say(in *problem.Language) {
 	}
 }
 
-// IsEmpty reports whether the cell has no value: null, an empty text, or an empty list. It has to be asked before Say.
-func (c *Cell) IsEmpty() bool {
-	return c.Class == "none" && !c.Typed && (c.Text == "none" || c.Text == "empty")
-}
+// emptyCell returns the cell of no value.
+func emptyCell(text string) Cell { return Cell{Text: text, Class: "none", Empty: true} }
 
 // whole makes a cell of a value up to its end, or up to the limit of a page.
 func (c *Cell) whole(f *schema.Field, value any, base string) {
@@ -199,7 +198,7 @@ func (c *Cell) whole(f *schema.Field, value any, base string) {
 func newCell(base string, value any) Cell {
 	switch v := value.(type) {
 	case nil:
-		return Cell{Text: "none", Class: "none"}
+		return emptyCell("none")
 	case bool:
 		text := map[bool]string{true: "yes", false: "no"}[v]
 		return Cell{Text: text, Badge: text}
@@ -225,7 +224,7 @@ func textCell(base, text string) Cell {
 		return Cell{Text: typedtext.Shorten(path, MaxCell), Href: text, Foreign: !ours, Typed: true}
 	}
 	if text == "" {
-		return Cell{Text: "empty", Class: "none"}
+		return emptyCell("empty")
 	}
 	first, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
 	first = strings.TrimRight(first, "\r")
@@ -241,6 +240,9 @@ func textCell(base, text string) Cell {
 }
 
 func listCell(base string, list many) Cell {
+	if list.total == 0 {
+		return emptyCell("none")
+	}
 	c := Cell{}
 	var texts []string
 	for _, item := range list.first {
@@ -256,9 +258,6 @@ func listCell(base string, list many) Cell {
 		texts = append(texts, inAll(list.total))
 	}
 	c.Text = strings.Join(texts, ", ")
-	if list.total == 0 {
-		c.Text, c.Class = "none", "none"
-	}
 	return c
 }
 
@@ -294,7 +293,7 @@ func (c *Cell) mark(f *schema.Field, value any) {
 	}
 	for i, choice := range catalog.RowField(f).Choices {
 		if choice.Value == text && text != "" {
-			*c = Cell{Text: choice.Label, Badge: "c" + strconv.Itoa(i%badges), Label: c.Label}
+			*c = Cell{Text: choice.Label, Badge: "c" + strconv.Itoa(i%badges)}
 			return
 		}
 	}

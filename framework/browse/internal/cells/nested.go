@@ -32,7 +32,7 @@ type nested struct {
 func (n nested) cell(base string) Cell {
 	switch {
 	case n.many && n.total == 0:
-		return Cell{Text: "none", Class: "none"}
+		return emptyCell("none")
 	case n.many:
 		return Cell{Text: strconv.Itoa(n.total), Class: "number"}
 	}
@@ -88,7 +88,7 @@ func (n nested) inner(base string) *Inner {
 		in.columns = append(in.columns, f.Label)
 	}
 	for i, values := range n.rows {
-		r := NewRow(n.of, base, true, false, func(f *schema.Field) any { return WrittenValue(n.among, f, values[f.Wire]) })
+		r := WrittenRow(n.among, n.of, base, true, values)
 		if len(r.Cells) > 0 && r.Cells[0].Text != "" && len(r.Cells[0].Links) == 0 {
 			r.Cells[0].Href = n.target.PageOf(n.of, values)
 		}

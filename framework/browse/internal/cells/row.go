@@ -3,6 +3,7 @@
 package cells
 
 import (
+	"html/template"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
@@ -37,14 +38,9 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 		if short {
 			v = shortValue(v)
 		}
-		c := cellOf(f, base, v, list)
+		c := Of(f, base, v, list)
 		c.total = several.total
-		if list {
-			c.Text, c.Full = strings.Clone(c.Text), strings.Clone(c.Full) // a part of a text would keep all of it in memory
-		} else {
-			c.whole(f, v, base)
-		}
-		if c.Label = LabelOf(f); IsNumber(f) && c.Class == "" {
+		if IsNumber(f) && c.Class == "" {
 			c.Class = "number" // a decimal is a text
 		}
 		if list && f.Multiline && c.Class == "" {
@@ -55,25 +51,21 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 	return r
 }
 
-// cellOf makes the cell of a value, without its label.
-func cellOf(f *schema.Field, base string, value any, list bool) Cell {
+// WrittenRow is NewRow for the values of a row that were decoded from JSON.
+func WrittenRow(c *catalog.Catalog, t *schema.Type, base string, list bool, values map[string]any) Row {
+	return NewRow(t, base, list, false, func(f *schema.Field) any { return WrittenValue(c, f, values[f.Wire]) })
+}
+
+// Of returns the cell of a value that ShownValue returned: as a list shows it, or up to the limit of a page.
+func Of(f *schema.Field, base string, value any, list bool) Cell {
 	c := newCell(base, value)
 	c.tellMoment(f, value, list)
 	c.mark(f, value)
-	return c
-}
-
-// Of returns the cell of a value that ShownValue returned, as a list shows it.
-func Of(f *schema.Field, base string, value any) Cell {
-	c := cellOf(f, base, value, true)
-	c.Text, c.Label = strings.Clone(c.Text), LabelOf(f)
-	return c
-}
-
-// Whole is Of for a value up to its end, or up to the limit of a page.
-func Whole(f *schema.Field, base string, value any) Cell {
-	c := cellOf(f, base, value, true)
-	c.whole(f, value, base)
+	if list {
+		c.Text, c.Full = strings.Clone(c.Text), strings.Clone(c.Full) // a part of a text would keep all of it in memory
+	} else {
+		c.whole(f, value, base)
+	}
 	c.Label = LabelOf(f)
 	return c
 }
@@ -126,4 +118,27 @@ func (c *Cell) Relate(links []Cell) {
 	if c.total > len(links) {
 		c.Text = inAll(c.total)
 	}
+}
+
+// Button is a form of one button, in a row of a table.
+type Button struct {
+	Action, Key string
+	Text        string
+	Label       string // the full description for screen readers
+}
+
+func (b *Button) write(to *strings.Builder) {
+	text := template.HTMLEscapeString
+	to.WriteString(`<form method="post" action="` + text(b.Action) + `" class="inrow">`)
+	if b.Key != "" {
+		to.WriteString(`<input type="hidden" name="_key" value="` + text(b.Key) + `">`)
+	}
+	to.WriteString(`<button class="quiet" aria-label="` + text(b.Label) + `">` + text(b.Text) + `</button></form>`)
+}
+
+// HTML writes the button.
+func (b *Button) HTML() template.HTML {
+	var to strings.Builder
+	b.write(&to)
+	return template.HTML(to.String()) //nolint:gosec // escaped by write
 }

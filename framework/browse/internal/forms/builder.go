@@ -192,3 +192,24 @@ func (b *Builder) takeTyped(in *inputs.Input, f *schema.Field, texts []string) (
 	in.Retype = in.Retype || in.Input == "file" && b.Sent.Files[f.Wire] || in.Secret && slices.Contains(b.Form.Posted[pageapi.RetypeField], f.Wire)
 	return search, texts
 }
+
+// SentTexts returns the sent value of a field, as texts.
+func (b *Builder) SentTexts(f *schema.Field) (texts []string, sent bool) {
+	if b.Sent.Form != nil {
+		texts, sent = f.TextsOfForm(b.Sent.Form)
+		return texts, sent || inputs.EmptyIsUnsent(f)
+	}
+	object, _ := b.Sent.Value.(map[string]any)
+	value, sent := object[f.Wire]
+	if !sent {
+		return nil, false
+	}
+	if list, ok := value.([]any); ok {
+		texts = make([]string, len(list))
+		for i, item := range list {
+			texts[i] = inputs.SentText(item)
+		}
+		return texts, true
+	}
+	return []string{inputs.SentText(value)}, true
+}

@@ -71,3 +71,17 @@ func (b *Builder) filtered(f *schema.Field) []string {
 	}
 	return nil
 }
+
+// currentFile returns the record's file in a field, or nil where it has none or does not show it.
+func (b *Builder) currentFile(f *schema.Field, rec *schema.Record, typed bool) *inputs.CurrentFile {
+	href := rec.Link(f, b.Base)
+	if href == "" {
+		return nil
+	}
+	file := &inputs.CurrentFile{Name: rec.FileOf(f).Name, Href: strings.TrimPrefix(href, b.Base), Image: f.Kind.File == field.ImageFile, Clears: f.Null}
+	if file.Name == "" {
+		file.Name = f.Label
+	}
+	file.Cleared = typed && slices.Contains(b.Form.Posted[schema.ClearName], f.Wire)
+	return file
+}

@@ -2,6 +2,7 @@
 package layout
 
 import (
+	"net/http"
 	"slices"
 
 	"example.com/resourceful/framework/plan"
@@ -35,9 +36,9 @@ type Frame struct {
 	RequestID  string    // of a login that is throttled
 }
 
-// Address fills in the address of the page and its links.
+// Address fills in the address of the page, its links, its version and its language.
 func (frame *Frame) Address(answer *Answer) {
-	frame.Here = answer.Path
+	frame.Base, frame.Version, frame.Language, frame.Here = answer.Base, answer.Version, answer.Language, answer.Path
 	if answer.Query != "" {
 		frame.Here += "?" + answer.Query
 	}
@@ -87,3 +88,19 @@ func Above(answer *Answer) (path, name string) {
 	}
 	return "", ""
 }
+
+// policy is the Content-Security-Policy of pages: it allows only content from the service itself.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+// SetHeaders sets the headers of a page. A private page stays in the browser of the person until they log
+// out: going back shows it again with the typed values. A no-store that is already set stays.
+func SetHeaders(h http.Header, private bool) {
+	h.Set("Content-Security-Policy", policy)
+	if private && h.Get("Cache-Control") != NoStore {
+		h.Set("Cache-Control", "private, no-cache")
+	}
+}
+
+// NoStore is the Cache-Control of pages with credentials.
+const NoStore = "no-store"

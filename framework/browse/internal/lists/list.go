@@ -2,10 +2,14 @@
 package lists
 
 import (
+	"net/url"
+	"slices"
+
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/rows"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // List is the part of a list's page around its records.
@@ -21,4 +25,43 @@ type List struct {
 	Import      *SheetForm      // the form that imports CSV; nil for none
 	ImportAt    string          // its address, on a list; "" for none
 	Collections []catalog.Entry // the entries of the root
+}
+
+// SavedView links to a list with a named query of the team.
+type SavedView struct {
+	Name, Href string
+	Current    bool
+}
+
+// AddViews adds the named queries of the list, after a link to the list without a query.
+func (list *List) AddViews(res *catalog.Resource) {
+	if len(res.SavedViews) == 0 {
+		return
+	}
+	look := []string{pageapi.ColumnsParam} // the rows are the same whatever the columns and their number
+	for _, p := range list.Endpoint.Params {
+		if p.Size {
+			look = append(look, p.Name)
+		}
+	}
+	path, shown := layout.Local(list.Answer, list.Path), pageapi.Without(list.Query, slices.Concat(rows.PagingParams(list.Endpoint), layout.NotShown, []string{layout.PartParam}, look)...)
+	list.Views = []SavedView{{list.Language.SayWord("All"), path, shown == ""}}
+	for _, v := range res.SavedViews {
+		list.Views = append(list.Views, SavedView{v.Name, path + "?" + v.Query, sameQuery(pageapi.Without(v.Query, look...), shown)})
+	}
+}
+
+// sameQuery reports whether two queries have the same parameters.
+func sameQuery(one, other string) bool {
+	a, errA := url.ParseQuery(one)
+	b, errB := url.ParseQuery(other)
+	if errA != nil || errB != nil || len(a) != len(b) {
+		return false
+	}
+	for name, values := range a {
+		if !slices.Equal(values, b[name]) {
+			return false
+		}
+	}
+	return true
 }

@@ -106,10 +106,6 @@ type told struct {
 // those of a comparison, which shows values up to the limit of a page, and texts by their lines; nil for the entries of a
 // history.
 func (t *teller) changes(before, after map[string]json.RawMessage, heads *cells.Heads) (list []*cells.Change) {
-	show := cells.Of
-	if heads != nil {
-		show = cells.Whole
-	}
 	changed := maps.Clone(before)
 	if changed == nil {
 		changed = map[string]json.RawMessage{}
@@ -117,7 +113,7 @@ func (t *teller) changes(before, after map[string]json.RawMessage, heads *cells.
 	maps.Copy(changed, after)
 	maps.DeleteFunc(changed, func(name string, _ json.RawMessage) bool { return bytes.Equal(before[name], after[name]) })
 	add := func(label string, f *schema.Field, name string) {
-		c := &cells.Change{Label: label, Before: t.cell(f, before[name], show), After: t.cell(f, after[name], show), Heads: heads}
+		c := &cells.Change{Label: label, Before: t.cell(f, before[name], heads == nil), After: t.cell(f, after[name], heads == nil), Heads: heads}
 		if heads != nil {
 			c.CompareLines(pastText(before[name]), pastText(after[name]))
 		}
@@ -135,8 +131,8 @@ func (t *teller) changes(before, after map[string]json.RawMessage, heads *cells.
 	return list
 }
 
-// cell returns the cell of a value, made by show; nil for no value. A value of no known field is shown in JSON.
-func (t *teller) cell(f *schema.Field, value json.RawMessage, show func(*schema.Field, string, any) cells.Cell) *cells.Cell {
+// cell returns the cell of a value, as a list shows it or as its page does; nil for no value. A value of no known field is shown in JSON.
+func (t *teller) cell(f *schema.Field, value json.RawMessage, list bool) *cells.Cell {
 	decoded := cells.DecodeValue(value)
 	if decoded == nil {
 		return nil
@@ -144,10 +140,9 @@ func (t *teller) cell(f *schema.Field, value json.RawMessage, show func(*schema.
 	if f == nil {
 		return &cells.Cell{Text: shortJSON(value), Typed: true}
 	}
-	c := show(f, t.Base, cells.WrittenValue(t.Catalog, f, decoded))
-	empty := c.IsEmpty()
+	c := cells.Of(f, t.Base, cells.WrittenValue(t.Catalog, f, decoded), list)
 	c.Say(t.Language)
-	if f.Relation != nil && !empty {
+	if f.Relation != nil && !c.Empty {
 		c = cells.Cell{Typed: true}
 		of := &told{cell: &c}
 		list, several := decoded.([]any)

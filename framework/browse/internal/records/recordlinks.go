@@ -1,4 +1,4 @@
-// The lists below a record, and those of records that refer to it, each with its newest rows.
+// The lists below a record, those of records that refer to it, and its neighbours in the list that led to it.
 
 package records
 
@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/typedtext"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -140,7 +141,7 @@ func (list *Related) facts(source *layout.Source, rec *schema.Record) (facts cel
 		if f == nil || f == res.RecordTitle || f == res.Type.Key || f.WriteOnly || f.IsNested() || f.IsToMany() || f.Relation != nil && f.ShownBy() == nil || f.IsAddress() || f.Multiline || f.Kind.Input.Many {
 			continue
 		}
-		c := cells.Of(f, source.Base, cells.ShownValue(source.Catalog, rec, f, source.Base, source.Zone))
+		c := cells.Of(f, source.Base, cells.ShownValue(source.Catalog, rec, f, source.Base, source.Zone), true)
 		if c.Say(source.Language); c.Class != "none" && c.Inner == nil {
 			facts = append(facts, c)
 		}
@@ -149,4 +150,34 @@ func (list *Related) facts(source *layout.Source, rec *schema.Record) (facts cel
 		}
 	}
 	return facts
+}
+
+// Beside is a link to the previous or the next record in a list.
+type Beside struct{ Href, Rel, Text string }
+
+// AddBeside adds links to the record's neighbours in the list that led to it, and to its form a button that goes on to the
+// form of the next record.
+func AddBeside(source *layout.Source, record *Record) error {
+	list := source.FromList()
+	alone := record.Opens == pageapi.ShowEdit
+	if !record.IsRecord || source.Action != plan.Retrieve || record.Confirm || record.Opens != "" && !alone || !source.Route.Record {
+		return nil
+	}
+	return source.Req.Neighbours(list, func(rec *schema.Record, behind bool) {
+		address := source.Resource.Lookup.Of(rec)
+		if behind && record.Edit != nil {
+			record.Edit.Another = address.Path()
+		}
+		if alone {
+			return
+		}
+		title, _ := source.Resource.TitleOf(rec).(string)
+		name := source.Resource.NameOf(title, address.String())
+		b := Beside{Rel: "prev", Text: words.Phrase(source.Language, "Previous: %s", name)}
+		if behind {
+			b.Rel, b.Text = "next", words.Phrase(source.Language, "Next: %s", name)
+		}
+		b.Href = layout.OfList(layout.Local(record.Answer, source.Resource.Fill(source.Resource.RecordPattern, source.ParentPath(), address.Path())), list)
+		record.Beside = append(record.Beside, b)
+	})
 }

@@ -1,11 +1,14 @@
-// The collector of a page's records, which the service calls for each row that it reads.
+// The collector of a page's records: those that the service reads, and the output of a team's operation.
 
 package rows
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/words"
@@ -71,7 +74,7 @@ const partBytes = 1 << 20
 func (c *Collector) storedRow() cells.Row {
 	t := c.Resource.Shapes.Retrieve.Type
 	values, _ := cells.DecodeValue(c.Response.Record).(map[string]any)
-	stored := cells.NewRow(t, c.Base, false, false, func(f *schema.Field) any { return cells.WrittenValue(c.Catalog, f, values[f.Wire]) })
+	stored := cells.WrittenRow(c.Catalog, t, c.Base, false, values)
 	stored.Address = c.Address
 	return stored
 }
@@ -139,4 +142,47 @@ func (c *Collector) addDeletions() error {
 		}
 	}
 	return nil
+}
+
+// AddAnswer adds the output of a team's operation: a record, or the records of a list. It parses the
+// representation, because the team's code returns structs.
+func (c *Collector) AddAnswer(records *Records) {
+	o := c.Operation
+	if o == nil || o.Builtin != 0 || o.Output == nil || len(c.Response.Body) == 0 {
+		return
+	}
+	t, res := o.Output.Type, c.Catalog.ByPlan[o.Rows]
+	if res != nil {
+		t = res.Shown(o.Many).Type
+	}
+	records.RowType, records.IsList, records.IsRecord = t, o.Many, !o.Many
+	if !o.Many {
+		records.addWritten(c, t, res, c.Response.Record)
+		return
+	}
+	d := json.NewDecoder(bytes.NewReader(c.Response.Rows))
+	if _, err := d.Token(); err != nil { // the bracket
+		return
+	}
+	for d.More() {
+		var text json.RawMessage
+		if d.Decode(&text) != nil {
+			return
+		}
+		records.addWritten(c, t, res, text)
+	}
+}
+
+// addWritten adds a record from its JSON. A row of a resource links to its page.
+func (records *Records) addWritten(c *Collector, t *schema.Type, res *catalog.Resource, text []byte) {
+	if records.Total++; len(records.Rows) == cells.MaxRows {
+		return
+	}
+	values, _ := cells.DecodeValue(text).(map[string]any)
+	row := cells.WrittenRow(c.Catalog, t, c.Base, records.IsList, values)
+	row.Href = res.PageOf(t, values)
+	if l := c.Catalog.Listings[c.Operation]; l != nil {
+		row.Href, records.Member = l.Page(values), l.Member
+	}
+	records.Rows = append(records.Rows, row)
 }

@@ -4,6 +4,7 @@ package sessions
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -53,7 +54,14 @@ func (s *Pages) Views() map[string]pageapi.View {
 	if s.Auth.HasLogin() {
 		views[layout.LoginPath], views[layout.LogoutPath] = s.login, s.logout
 		for _, d := range s.Auth.Redirects() {
-			views[redirectPath(&d, "login")], views[redirectPath(&d, "callback")] = s.beginRedirect(&d), s.finishRedirect(&d)
+			callback := func(w http.ResponseWriter) string { return pageapi.BaseOf(w) + redirectPath(&d, "callback") }
+			views[redirectPath(&d, "login")] = redirect(func(w http.ResponseWriter, r *http.Request) (string, error) {
+				return d.Begin(w, r, callback(w), r.URL.Query().Get("next"))
+			})
+			views[redirectPath(&d, "callback")] = redirect(func(w http.ResponseWriter, r *http.Request) (string, error) {
+				w.Header().Set("Referrer-Policy", "no-referrer") // the address has the code
+				return s.Auth.FinishLogin(&d, w, r, callback(w))
+			})
 		}
 	}
 	return views
@@ -75,7 +83,7 @@ func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 		data.PasswordError = required
 	}
 	if data.Username == "" || password == "" {
-		return s.write(w, data)
+		return s.write(w, http.StatusOK, data)
 	}
 	who, err := s.Auth.Login(w, r, data.Username, password)
 	if wait, throttled := auth.Waits(err); throttled {
@@ -86,7 +94,7 @@ func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 	}
 	if who == nil {
 		data.LoginError = wrongLogin
-		return s.write(w, data)
+		return s.write(w, http.StatusOK, data)
 	}
 	leave(w, r, data.Next)
 	return nil
@@ -153,7 +161,7 @@ func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string
 		data.User = who.User.Username
 	}
 	if form == nil {
-		return nil, nil, s.write(w, data)
+		return nil, nil, s.write(w, http.StatusOK, data)
 	}
 	return data, form, nil
 }
@@ -167,14 +175,10 @@ func (s *Pages) throttled(w http.ResponseWriter, data *page, wait time.Duration)
 	}
 	data.RequestID = w.Header().Get(auth.RequestHeader)
 	w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
-	return s.writeStatus(w, http.StatusTooManyRequests, data)
+	return s.write(w, http.StatusTooManyRequests, data)
 }
 
-func (s *Pages) write(w http.ResponseWriter, data *page) error {
-	return s.writeStatus(w, http.StatusOK, data)
-}
-
-func (s *Pages) writeStatus(w http.ResponseWriter, status int, data *page) error {
+func (s *Pages) write(w http.ResponseWriter, status int, data *page) error {
 	page, err := s.Lay(data.Frame, data.View)
 	if err != nil {
 		return err
@@ -198,4 +202,42 @@ func (s *Pages) writeStatus(w http.ResponseWriter, status int, data *page) error
 func leave(w http.ResponseWriter, r *http.Request, next string) {
 	target, _ := auth.SafeNext(r, next)
 	goTo(w, target)
+}
+
+// redirectPath returns the address where a login at another service begins or ends.
+func redirectPath(d *auth.Redirect, step string) string {
+	return "/api-auth/" + d.Name + "/" + step + "/"
+}
+
+// redirects returns links to the logins at other services; these return to next.
+func (s *Pages) redirects(next string) (links []catalog.Link) {
+	for _, d := range s.Auth.Redirects() {
+		href := redirectPath(&d, "login")
+		if next != "" {
+			href += "?next=" + url.QueryEscape(next)
+		}
+		links = append(links, catalog.Link{Name: d.Title, Href: href})
+	}
+	return links
+}
+
+// redirect is the view of a step that ends at another address.
+func redirect(step func(http.ResponseWriter, *http.Request) (address string, err error)) pageapi.View {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", layout.NoStore)
+		if r.Method != http.MethodGet {
+			return pageapi.NotAllowed(w, r, http.MethodGet)
+		}
+		address, err := step(w, r)
+		if err == nil {
+			goTo(w, address)
+		}
+		return err
+	}
+}
+
+func goTo(w http.ResponseWriter, address string) {
+	w.Header().Set("Location", address)
+	w.Header().Set("Content-Length", "0")
+	w.WriteHeader(http.StatusSeeOther)
 }
