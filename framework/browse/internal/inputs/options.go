@@ -118,9 +118,6 @@ func (in *Input) OfferMe(value string, chosen bool) {
 // TellCounts adds to each option the number of rows that it selects. counts has the keys of related rows
 // instead of their values.
 func (in *Input) TellCounts(counts map[string]int64) {
-	if counts == nil {
-		return
-	}
 	for i := range in.Options {
 		o := &in.Options[i]
 		if o.Value == "" {

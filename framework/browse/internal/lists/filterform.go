@@ -26,7 +26,6 @@ import (
 // FilterForm is the form above a list, with its active values. It changes only the query of the list.
 type FilterForm struct {
 	Action string
-	words  *problem.Language  // of the form's texts; nil for English
 	Hidden []inputs.SentField // the other parameters of the query
 	Search *inputs.Input      // nil for none
 	Sort   *inputs.Input      // the orders that no column has; nil for none
@@ -36,11 +35,11 @@ type FilterForm struct {
 	Chips  []Chip
 	Clear  string // the address without active values
 	Count  int64  // number of rows in the list, negative if it is not known
-}
 
-// countFacet returns the number of rows for each choice of a filter, by the input's values; nil if they are
-// not counted.
-type countFacet func(p *catalog.FilterParam) (map[string]int64, error)
+	builder *forms.Builder
+	query   *layout.ListQuery
+	words   *problem.Language // of the form's texts; nil for English
+}
 
 // InputGroup is the input of a filter or, with a label, the two inputs of a range. Near links to ranges around today.
 type InputGroup struct {
@@ -83,97 +82,62 @@ const maxChips = 40
 func AddFilters(b *forms.Builder, list *List, refusal *problem.Error) error {
 	form := b.Resource.Form
 	if form == nil && refusal != nil && refusal.Query {
-		list.Detail = strings.Join(inQuery(refusal.Fields), " ")
+		var messages []string
+		for _, p := range refusal.Fields {
+			messages = append(messages, p.Path+": "+strings.Join(p.Messages, " "))
+		}
+		list.Detail = strings.Join(messages, " ")
 	}
 	if b.Action != plan.List || form == nil || list.Options || refusal != nil && len(refusal.Fields) == 0 {
 		return nil
 	}
 	query := layout.NewListQuery(list.Answer, b.Resource.Params)
-	pick := func(in *inputs.Input, p *catalog.FilterParam, texts []string) error {
-		c := forms.Choices{Source: b.Source, In: in, Field: p.Field, Target: p.Target, Several: p.Several, ByKey: true, Texts: texts}
-		if p.Me {
-			c.Texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return text == plan.Me })
-		}
-		err := c.Pick(query.Last(pageapi.FindPrefix + p.Name))
-		if chosen := len(c.Texts) < len(texts); p.Me && (chosen || b.User != nil) {
-			in.OfferMe(plan.Me, chosen)
-		}
-		return err
-	}
-	var err error
-	count := func(p *catalog.FilterParam) (map[string]int64, error) {
-		if !slices.Contains(b.Resource.Facets, p.Param) || refusal != nil {
-			return nil, nil
-		}
-		counts := map[string]int64{}
-		err := b.Req.CountFacet(p.Param, func(value string, n int64) { counts[value] += n })
-		return counts, err
-	}
-	if list.Filter, err = newFilterForm(list, form, query, b.Problems, pick, count); err != nil {
-		return fmt.Errorf("filters of %s: %w", b.Resource.Name, err)
-	}
-	for _, in := range list.Filter.inputs() {
-		in.Zone = b.Zone
-	}
-	return nil
-}
-
-// inQuery returns the messages about the query of a list without a form.
-func inQuery(problems problem.Fields) (messages []string) {
-	for _, p := range problems {
-		messages = append(messages, p.Path+": "+strings.Join(p.Messages, " "))
-	}
-	return messages
-}
-
-// pickRows offers the rows for a filter.
-type pickRows func(in *inputs.Input, p *catalog.FilterParam, texts []string) error
-
-// newFilterForm makes the form with the values of the query and their mistakes.
-func newFilterForm(list *List, form *catalog.ListForm, query *layout.ListQuery, problems problem.Fields, pick pickRows, count countFacet) (*FilterForm, error) {
-	out := &FilterForm{Action: query.Path, Count: countOf(list.Records), words: list.Language}
+	out := &FilterForm{Action: query.Path, Count: countOf(list.Records), builder: b, query: query, words: list.Language}
+	list.Filter = out
 	if p := form.Search; p != nil {
 		out.Search = &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: query.Last(p.Name)}
-		out.addChips(query, p, "Search", out.Search)
+		out.addChips(p, "Search", out.Search)
 	}
 	if form.Order != nil {
 		out.Sort = sortInput(list.Answer, query, form.Order)
 	}
 	for i := range form.Filters {
-		if err := out.addGroup(&form.Filters[i], query, pick, count); err != nil {
-			return nil, err
+		if err := out.addGroup(&form.Filters[i], refusal == nil); err != nil {
+			return fmt.Errorf("filters of %s: %w", b.Resource.Name, err)
 		}
 	}
 	if len(out.Chips) > 0 {
 		out.Clear = query.Address(query.Narrows)
 	}
-	out.addProblems(problems)
 	byName := out.inputs()
+	out.addProblems(byName, b.Problems)
 	for _, p := range query.All {
-		if byName[p.Name] == nil && p.Value != "" && query.Stays(p.Name) && problems.Get(p.Name) == nil {
+		if byName[p.Name] == nil && p.Value != "" && query.Stays(p.Name) && b.Problems.Get(p.Name) == nil {
 			out.Hidden = append(out.Hidden, inputs.SentField{Name: p.Name, Text: p.Value})
 		}
 	}
-	return out, nil
+	return nil
 }
 
-// addGroup adds the input of a filter, or the inputs of a range.
-func (out *FilterForm) addGroup(group *catalog.FilterGroup, query *layout.ListQuery, pick pickRows, count countFacet) error {
-	fields := InputGroup{Label: group.Label, Near: nearOf(group, query)}
+// addGroup adds the input of a filter, or the inputs of a range, with the numbers of rows that its facets select.
+func (out *FilterForm) addGroup(group *catalog.FilterGroup, counted bool) error {
+	fields := InputGroup{Label: group.Label, Near: nearOf(group, out.query)}
 	for i := range group.Params {
 		p := &group.Params[i]
-		in, err := newFilterInput(p, query.Texts(p.Param), pick, out.words)
+		in, err := out.newInput(p, out.query.Texts(p.Param))
 		if err != nil {
 			return err
 		}
 		fields.Inputs = append(fields.Inputs, in)
 		out.Open = out.Open || in.SearchText != "" // without script, a search among the choices
-		out.addChips(query, p.Param, p.Title, in)
-		counts, err := count(p)
-		if err != nil {
-			return err
+		out.addChips(p.Param, p.Title, in)
+		if counted && slices.Contains(out.builder.Resource.Facets, p.Param) {
+			counts := map[string]int64{}
+			if err := out.builder.Req.CountFacet(p.Param, func(value string, n int64) { counts[value] += n }); err != nil {
+				return err
+			}
+			in.TellCounts(counts)
 		}
-		in.TellCounts(counts)
 	}
 	out.Groups = append(out.Groups, fields)
 	return nil
@@ -197,8 +161,7 @@ func (out *FilterForm) inputs() map[string]*inputs.Input {
 
 // addProblems puts the mistakes in the query beside the inputs, and above the form if the parameter has no
 // input.
-func (out *FilterForm) addProblems(problems problem.Fields) {
-	byName := out.inputs()
+func (out *FilterForm) addProblems(byName map[string]*inputs.Input, problems problem.Fields) {
 	for _, p := range problems {
 		if in := byName[p.Path]; in != nil {
 			in.Errors = p.Messages
@@ -210,8 +173,8 @@ func (out *FilterForm) addProblems(problems problem.Fields) {
 }
 
 // addChips adds each value of a parameter in the query, with its label in the input.
-func (out *FilterForm) addChips(query *layout.ListQuery, p *plan.Param, title string, in *inputs.Input) {
-	for _, text := range query.Texts(p) {
+func (out *FilterForm) addChips(p *plan.Param, title string, in *inputs.Input) {
+	for _, text := range out.query.Texts(p) {
 		if len(out.Chips) == maxChips {
 			return
 		}
@@ -219,7 +182,7 @@ func (out *FilterForm) addChips(query *layout.ListQuery, p *plan.Param, title st
 		if t, ok := relative.Parse(text); ok && p.Days {
 			shown = in.Words.SayWord(t.Words())
 		}
-		chip := Chip{Label: title, Text: typedtext.Shorten(shown, cells.MaxCell), Href: query.Without(p, text)}
+		chip := Chip{Label: title, Text: typedtext.Shorten(shown, cells.MaxCell), Href: out.query.Without(p, text)}
 		if in.InUTC() {
 			chip.Moment = utcMoment(text)
 		}
@@ -237,12 +200,10 @@ func utcMoment(text string) *cells.Cell {
 	return nil
 }
 
-// newFilterInput returns the input of a filter with the values of the query.
-func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words *problem.Language) (*inputs.Input, error) {
-	in := &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: p.InputLabel, Input: p.Control, Query: true, Field: p.Field, Words: words}
-	if len(texts) > 0 {
-		in.Text = texts[len(texts)-1]
-	}
+// newInput returns the input of a filter with the values of the query.
+func (out *FilterForm) newInput(p *catalog.FilterParam, texts []string) (*inputs.Input, error) {
+	in := &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: p.InputLabel, Input: p.Control, Query: true, Field: p.Field, Zone: out.builder.Zone, Words: out.words}
+	in.Text = inputs.Last(texts)
 	if p.Field == nil {
 		in.Hint = p.About
 	}
@@ -251,7 +212,7 @@ func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words
 	}
 	switch {
 	case p.Target != nil:
-		return in, pick(in, p, texts)
+		return in, out.pick(in, p, texts)
 	case p.Offered != nil:
 		for _, c := range p.Offered {
 			in.Options = append(in.Options, inputs.Option{Value: c.Value, Label: in.Words.SayWord(c.Label)})
@@ -266,6 +227,20 @@ func newFilterInput(p *catalog.FilterParam, texts []string, pick pickRows, words
 		in.Hint = strings.TrimSpace(in.Hint + " Separate several by commas.")
 	}
 	return in, nil
+}
+
+// pick offers the rows for a filter.
+func (out *FilterForm) pick(in *inputs.Input, p *catalog.FilterParam, texts []string) error {
+	b := out.builder
+	c := forms.Choices{Source: b.Source, In: in, Field: p.Field, Target: p.Target, Several: p.Several, ByKey: true, Texts: texts}
+	if p.Me {
+		c.Texts = slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return text == plan.Me })
+	}
+	err := c.Pick(out.query.Last(pageapi.FindPrefix + p.Name))
+	if chosen := len(c.Texts) < len(texts); p.Me && (chosen || b.User != nil) {
+		in.OfferMe(plan.Me, chosen)
+	}
+	return err
 }
 
 // countOf returns the number of rows in the list, negative if it is not known.
