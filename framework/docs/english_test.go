@@ -114,5 +114,4 @@ var unrevised = []string{
 	"README.md",
 	"migrations.md",
 	"performance.md",
-	"testing.md",
 }
