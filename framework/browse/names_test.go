@@ -53,3 +53,27 @@ func TestConflictNamesRows(t *testing.T) {
 		t.Errorf("the form has the quantities %s", got)
 	}
 }
+
+// An input for an account offers the names in the rows that the requester may read, and no others.
+func TestSuggestedAccounts(t *testing.T) {
+	h := server.New(t, server.Config{Set: demonstration, Pages: ownPages}, ":memory:")
+	for _, row := range [][2]string{
+		{"/projects/", `{"slug":"billing","name":"Billing"}`},
+		{"/projects/", `{"slug":"search","name":"Search"}`},
+		{"/projects/billing/members/", `{"username":"bob","role":"editor"}`},
+		{"/projects/search/members/", `{"username":"alice","role":"editor"}`},
+		{"/tickets/", `{"project":"billing","title":"One","assignee":"bob"}`},
+		{"/tickets/", `{"project":"search","title":"Two","assignee":"alice"}`},
+		{"/tickets/", `{"project":"search","title":"Three","assignee":"alice"}`},
+	} {
+		if w := sendTo(h, "POST", row[0], "admin", row[1], "Content-Type", "application/json"); w.Code != http.StatusCreated {
+			t.Fatalf("%s: got %d %s", row[1], w.Code, w.Body)
+		}
+	}
+	for account, want := range map[string]string{"admin": `<option value="alice"><option value="bob">`, "alice": `<option value="alice">`} {
+		for _, path := range []string{"/tickets/", "/tickets/?_show=create", "/tickets/2/"} {
+			page := sendTo(h, "GET", path, account, "", "Accept", "text/html").Body.String()
+			contains(t, page, `assignee-names">`+want+"</datalist>")
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/typedtext"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -44,7 +45,7 @@ func (b *Builder) relationOptions(in *inputs.Input, f *schema.Field, texts []str
 	target := b.targetsOf()[f.Index]
 	if target == nil && f.IsToOne() {
 		in.Input = "text"
-		return nil
+		return b.suggest(in, f)
 	}
 	c := Choices{Source: b.Source, In: in, Field: f, Target: target, Several: f.IsManyToMany(), Texts: texts}
 	if target != nil {
@@ -59,6 +60,33 @@ func (b *Builder) relationOptions(in *inputs.Input, f *schema.Field, texts []str
 		}
 	}
 	c.keep()
+	return nil
+}
+
+// Of a relation without a resource: how many rows are read for suggestions, and how many names are suggested.
+const suggestedFrom, maxSuggested = 100, 50
+
+// suggest offers the names that a relation to records without a resource, such as accounts, has in the newest rows of the
+// list. The requester may read these rows. Other names can be typed.
+func (b *Builder) suggest(in *inputs.Input, f *schema.Field) error {
+	if b.Resource == nil || f.Show != schema.ShowField || !b.Resource.Has(plan.List) || b.Req.Listed(b.Resource.Resource).None() {
+		return nil
+	}
+	err := b.Req.Listed(b.Resource.Resource).Newest(suggestedFrom, func(rec *schema.Record) error {
+		own := rec.Type.FieldOf(catalog.RowField(f))
+		if own == nil || !b.Resource.Shows(own) || len(in.Options) == maxSuggested {
+			return nil
+		}
+		name := inputs.Last(inputs.FormTexts(own, rec, b.Base, b.Zone))
+		if name != "" && !slices.ContainsFunc(in.Options, func(o inputs.Option) bool { return o.Value == name }) {
+			in.Options = append(in.Options, inputs.Option{Value: name})
+		}
+		return nil
+	})
+	slices.SortFunc(in.Options, func(a, b inputs.Option) int { return cmp.Compare(a.Value, b.Value) })
+	if err != nil {
+		return fmt.Errorf("suggestions for %s: %w", f.Go, err)
+	}
 	return nil
 }
 

@@ -22,7 +22,7 @@ type Input struct {
 	Input    string // text, textarea, checkbox, select, multiselect, email, url, password, number, date, datetime-local
 	Text     string // the value, except for checkbox and multiselect
 	Checked  bool
-	Options  []Option // of select and multiselect
+	Options  []Option // of select and multiselect; of text, names that occur elsewhere
 	Required bool
 	Null     bool // an empty text means null
 	// Reference reports that the text names another record; an empty text names none.
