@@ -32,8 +32,8 @@ func (data *page) ExplainURL() string {
 	if a.User == nil || !a.User.Admin || a.View == "" || a.Method != http.MethodGet {
 		return ""
 	}
-	query := layout.With(pageapi.Without(a.Query, pageapi.ExplainParam), pageapi.ExplainParam, "true")
-	return layout.Local(&a.Answer, a.Path+"?"+query) + "#explanation"
+	address := layout.WithQuery(a.Path, pageapi.Without(a.Query, pageapi.ExplainParam))
+	return layout.Local(&a.Answer, layout.AddParam(address, pageapi.ExplainParam, "true")) + "#explanation"
 }
 
 // RuleLines returns the parts of a rule with their outcomes, each indented below the part around it.

@@ -260,8 +260,8 @@ func representation(answer *layout.Answer) (template.HTML, []shows) {
 			if f.MediaType == "text/html" {
 				continue
 			}
-			query := layout.With(pageapi.Without(answer.Query, layout.BodyParam), layout.BodyParam, f.Name)
-			links = append(links, shows{strings.ToUpper(f.Name), layout.Local(answer, answer.Path+"?"+query) + "#representation", f.Name == answer.Shown.Name})
+			address := layout.AddParam(layout.WithQuery(answer.Path, pageapi.Without(answer.Query, layout.BodyParam)), layout.BodyParam, f.Name)
+			links = append(links, shows{strings.ToUpper(f.Name), layout.Local(answer, address) + "#representation", f.Name == answer.Shown.Name})
 		}
 	}
 	return template.HTML(text), links //nolint:gosec // escaped by both

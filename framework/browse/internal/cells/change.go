@@ -23,16 +23,6 @@ type Line struct{ Mark, Text string }
 // maxLines is the largest number of lines that are compared line by line.
 const maxLines = 500
 
-// CompareRows returns the cells in which two rows of one type differ, under heads. Labels are not translated.
-func CompareRows(before, after List, heads *Heads) (changes []*Change) {
-	for i := range before {
-		if before[i].HTML() != after[i].HTML() {
-			changes = append(changes, &Change{Label: before[i].Label, Before: &before[i], After: &after[i], Heads: heads})
-		}
-	}
-	return changes
-}
-
 // CompareLines compares texts line by line, if one has several lines and none has too many.
 func (c *Change) CompareLines(before, after string) {
 	if strings.Contains(before, "\n") || strings.Contains(after, "\n") {

@@ -2,7 +2,6 @@
 package findpage
 
 import (
-	"net/url"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
@@ -87,7 +86,7 @@ func newGroup(c *catalog.Catalog, f *pageapi.FindPage, found *pageapi.FoundRecor
 		g.Href = e.Path
 	}
 	if e.Search != nil && e.Parent == nil {
-		g.All = e.Path + "?" + url.QueryEscape(e.Search.Name) + "=" + url.QueryEscape(f.Text)
+		g.All = layout.AddParam(e.Path, e.Search.Name, f.Text)
 	}
 	res := c.ByPlan[e]
 	for _, row := range found.Records {

@@ -43,12 +43,13 @@ func PlainPath(answer *Answer) string {
 	return answer.Path
 }
 
-// With returns a query with one more parameter.
-func With(query, name, value string) string {
-	if query != "" {
-		query += "&"
+// AddParam returns an address with one more parameter in its query.
+func AddParam(address, name, value string) string {
+	separator := "?"
+	if strings.Contains(address, "?") {
+		separator = "&"
 	}
-	return query + name + "=" + url.QueryEscape(value)
+	return address + separator + url.QueryEscape(name) + "=" + url.QueryEscape(value)
 }
 
 // NotShown are the parameters that choose how to show the response.

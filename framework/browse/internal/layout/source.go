@@ -175,11 +175,7 @@ func OfList(address, query string) string {
 	if query == "" || address == "" {
 		return address
 	}
-	separator := "?"
-	if strings.Contains(address, "?") {
-		separator = "&"
-	}
-	return address + separator + pageapi.ListField + "=" + url.QueryEscape(query)
+	return AddParam(address, pageapi.ListField, query)
 }
 
 // WithQuery appends a query, which may be "", to a path.
@@ -191,7 +187,7 @@ func WithQuery(path, query string) string {
 }
 
 // FormAddress returns the address of the page with a single form.
-func FormAddress(path, form string) string { return path + "?" + pageapi.ShowParam + "=" + form }
+func FormAddress(path, form string) string { return AddParam(path, pageapi.ShowParam, form) }
 
 // UndoMark separates a flash's text from the path that undoes the deletion. Both are signed.
 const UndoMark = "\x00"

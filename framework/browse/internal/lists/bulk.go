@@ -76,16 +76,17 @@ func AddBulk(b *forms.Builder, list *List, refusal *problem.Error) error {
 	if strings.HasPrefix(ask, pageapi.AskUnset) {
 		ask = pageapi.AskSet
 	}
-	switch {
-	case refused && b.Action == plan.DestroyList:
-		ask = pageapi.AskDelete
-	case refused:
-		ask = pageapi.AskSet
-	case b.Form.Resumed:
-		ask = resumedAsk(b)
+	if refused || b.Form.Resumed { // the form comes back
+		switch method, _ := b.Form.Get(pageapi.MethodField); {
+		case !choosesRows(b):
+			ask = ""
+		case method == http.MethodDelete:
+			ask = pageapi.AskDelete
+		case method == http.MethodPatch:
+			ask = pageapi.AskSet
+		}
 	}
-	switch {
-	case ask == pageapi.AskDelete && may&plan.DestroyList != 0, ask == pageapi.AskSet && may&plan.ModifyList != 0:
+	if ask == pageapi.AskDelete && may&plan.DestroyList != 0 || ask == pageapi.AskSet && may&plan.ModifyList != 0 {
 		return askBulk(b, list, ask, refusal)
 	}
 	list.Ticks = &BulkForm{Action: layout.Local(list.Answer, list.Path), List: list.Query, Deletes: may&plan.DestroyList != 0, All: b.Resource.Bulk.Filtered && list.Links != nil && (list.Links.Next != "" || list.Links.Previous != "")}
@@ -98,19 +99,6 @@ func AddBulk(b *forms.Builder, list *List, refusal *problem.Error) error {
 		}
 	}
 	return nil
-}
-
-// resumedAsk returns the question of a bulk form that came back after a login; "" for another form.
-func resumedAsk(b *forms.Builder) string {
-	switch method, _ := b.Form.Get(pageapi.MethodField); {
-	case !choosesRows(b):
-		return ""
-	case method == http.MethodDelete:
-		return pageapi.AskDelete
-	case method == http.MethodPatch:
-		return pageapi.AskSet
-	}
-	return b.Form.Ask
 }
 
 // choosesRows reports whether a form names records, or applies to all that match the filters.
@@ -138,10 +126,11 @@ func askBulk(b *forms.Builder, list *List, ask string, refusal *problem.Error) e
 	question.Key = b.FormKey(list.Offers, question.Method, question.Action)
 	found := len(question.records)
 	if found > b.Resource.Bulk.Max || len(b.Form.Posted[pageapi.RowsField]) > b.Resource.Bulk.Max && !question.All {
-		question.Question = words.Phrase(b.Language, "Select fewer records: at most %s can be changed at once.", strconv.Itoa(b.Resource.Bulk.Max))
+		text := "Select fewer records: at most %s can be changed at once."
 		if question.All {
-			question.Question = words.Phrase(b.Language, "Narrow the filters: at most %s can be changed at once.", strconv.Itoa(b.Resource.Bulk.Max))
+			text = "Narrow the filters: at most %s can be changed at once."
 		}
+		question.Question = words.Phrase(b.Language, text, strconv.Itoa(b.Resource.Bulk.Max))
 		return nil
 	}
 	if err := leaveForbidden(b, question, ask); err != nil {
@@ -339,11 +328,12 @@ func itemErrors(refusal *problem.Error, sent []string, question *BulkQuestion) (
 			if p.Path != "" && p.Path != problem.NonField {
 				text = p.Path + ": " + text
 			}
-			isSent := func(rec bulkRecord) bool { return i < len(sent) && rec.address == sent[i] }
-			if n := slices.IndexFunc(question.records, isSent); n >= 0 {
+			n := i
+			if sent != nil {
+				n = slices.IndexFunc(question.records, func(rec bulkRecord) bool { return i < len(sent) && rec.address == sent[i] })
+			}
+			if n >= 0 && n < len(question.records) {
 				text = "“" + question.records[n].title + "” " + text
-			} else if sent == nil && i < len(question.records) {
-				text = "“" + question.records[i].title + "” " + text
 			}
 			if !slices.Contains(messages, text) {
 				messages = append(messages, text)
@@ -360,13 +350,10 @@ func BulkLanding(b *forms.Builder) (location, flash string) {
 		return "/", ""
 	}
 	location = layout.WithQuery(b.ListPath(), b.FromList())
-	if choosesAll(b) {
-		if b.Action == plan.DestroyList {
-			return location, "All matching records were deleted."
-		}
-		return location, "All matching records were changed."
-	}
 	flash = b.Resource.Counted(len(b.Form.Posted[pageapi.RowsField]))
+	if choosesAll(b) {
+		flash = "All matching records were"
+	}
 	if b.Action == plan.DestroyList {
 		return location, flash + " deleted."
 	}

@@ -121,17 +121,14 @@ func (f *SheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusa
 		row := sheet.Rows[i]
 		for _, p := range fields {
 			w := Wrong{Row: row.Number, Message: strings.Join(p.Messages, " ")}
-			name := p.Path
-			if end := strings.IndexAny(name, "[."); end > 0 {
-				name = name[:end]
+			if p.Path != problem.NonField {
+				w.Column = p.Path
 			}
-			if n := slices.Index(sheet.Columns, name); name != "" && n >= 0 {
-				w.Column = name
-				if n < len(row.Cells) {
-					w.Value = typedtext.Shorten(row.Cells[n], cells.MaxCell)
-				}
-			} else if name != "" && name != problem.NonField {
-				w.Column = name
+			if end := strings.IndexAny(w.Column, "[."); end > 0 {
+				w.Column = w.Column[:end]
+			}
+			if n := slices.Index(sheet.Columns, w.Column); w.Column != "" && n >= 0 && n < len(row.Cells) {
+				w.Value = typedtext.Shorten(row.Cells[n], cells.MaxCell)
 			}
 			f.Wrong = append(f.Wrong, w)
 		}

@@ -12,7 +12,6 @@ import (
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/rows"
-	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -31,33 +30,26 @@ type Comparison struct {
 }
 
 // addComparison compares the versions in the query of a history, and offers the versions on its page.
-func addComparison(people *teller, record *Record, may []*plan.Operation) error {
+func addComparison(people *teller, record *Record) error {
+	defer offerVersions(record)
 	from, to := pageapi.LastParam(record.Query, layout.FromParam), pageapi.LastParam(record.Query, layout.ToParam)
 	if from == "" || to == "" {
-		offerVersions(record)
 		return nil
 	}
 	versions, err := people.Req.Versions(from, to)
 	if err != nil {
 		return err
 	}
-	c := &Comparison{}
-	for i, of := range []*Past{&c.From, &c.To} {
-		v := versions[i]
-		*of = Past{ID: v.ID, At: v.At, By: v.By, Did: did(v.Operation)}
-		if len(may) > 0 {
-			of.Restore = restoreButton(people.Source, v.ID, v.At)
-		}
-	}
-	record.Compared = c
-	offerVersions(record)
 	var states [2]map[string]json.RawMessage
 	for i, v := range versions {
 		if err := json.Unmarshal(v.State, &states[i]); err != nil {
 			return fmt.Errorf("version %d of a record: %w", v.ID, err)
 		}
 	}
-	c.Members = people.changes(states[0], states[1], &cells.Heads{Before: cells.Moment(c.From.At).Text, After: cells.Moment(c.To.At).Text})
+	older, newer := versions[0], versions[1]
+	c := &Comparison{From: people.past(older.ID, older.At, older.By, older.Operation), To: people.past(newer.ID, newer.At, newer.By, newer.Operation)}
+	c.Members = people.changes(states[0], states[1], &cells.Heads{Before: c.From.Moment().Text, After: c.To.Moment().Text})
+	record.Compared = c
 	return nil
 }
 
@@ -82,22 +74,9 @@ func offerVersions(record *Record) {
 	}
 }
 
-// pastText returns a JSON value for people: a text without quotation marks, and nothing for null.
-func pastText(value []byte) string {
-	var text string
-	switch {
-	case len(value) == 0 || value[0] == 'n':
-		return ""
-	case value[0] == '"' && json.Unmarshal(value, &text) == nil:
-		return strings.ReplaceAll(text, "\r\n", "\n")
-	}
-	return string(value)
-}
-
-// restoreButton returns the button that restores the record's version after an entry of its history.
-func restoreButton(source *layout.Source, id int64, at string) *cells.Button {
-	path := fmt.Sprintf("%shistory/%d/restore/", source.RecordPath(), id)
-	return &cells.Button{Action: path, Key: source.Req.NewKey(), Text: source.Language.SayWord("Restore"), Label: words.Phrase(source.Language, "Restore what it was after this, of %s", cells.Moment(at).Text)}
+// lines returns a JSON value as a text whose lines can be compared.
+func lines(value []byte) string {
+	return strings.ReplaceAll(inputs.SentText(cells.DecodeValue(value)), "\r\n", "\n")
 }
 
 // Trial compares a record before and after a dry run.
@@ -118,7 +97,7 @@ func AddTrial(c *rows.Collector, record *Record) error {
 	if len(record.Rows) != 1 || record.IsList || now == nil || now.Type != shown {
 		return nil
 	}
-	then := record.Rows[0]
+	then := slices.Clone(record.Rows[0].Cells)
 	c.Rows = []cells.Row{cells.NewRow(shown, c.Base, false, false, func(f *schema.Field) any { return cells.ShownValue(c.Catalog, now, f, c.Base, c.Zone) })}
 	if c.Action&(plan.Replace|plan.Modify) != 0 { // a team's operation answers without links too
 		c.Rows[0].Address, c.Rows[0].Related = c.Address, c.Catalog.Related(shown, now, rows.NamedInRecord)
@@ -126,10 +105,14 @@ func AddTrial(c *rows.Collector, record *Record) error {
 			return err
 		}
 	}
-	record.Trial = &Trial{cells.CompareRows(c.Rows[0].Cells, slices.Clone(then.Cells), &cells.Heads{Before: "Now", After: "Then"})}
-	for _, change := range record.Trial.Changes {
-		change.Before.Say(record.Language)
-		change.After.Say(record.Language)
+	record.Trial = &Trial{}
+	heads := &cells.Heads{Before: "Now", After: "Then"}
+	for i := range then {
+		if before, after := &c.Rows[0].Cells[i], &then[i]; before.HTML() != after.HTML() {
+			record.Trial.Changes = append(record.Trial.Changes, &cells.Change{Label: after.Label, Before: before, After: after, Heads: heads})
+			before.Say(record.Language)
+			after.Say(record.Language)
+		}
 	}
 	return nil
 }

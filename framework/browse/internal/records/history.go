@@ -4,6 +4,7 @@ package records
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -16,6 +17,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/typedtext"
+	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -41,7 +43,7 @@ func AddHistory(source *layout.Source, record *Record) error {
 	var entries []struct {
 		ID            int64
 		At            string
-		By            *string
+		By            string // "" for null
 		Operation     string
 		Before, After map[string]json.RawMessage
 	}
@@ -58,18 +60,13 @@ func AddHistory(source *layout.Source, record *Record) error {
 	if err != nil {
 		return err
 	}
-	people := &teller{Source: source}
+	people := &teller{Source: source, restores: len(may) > 0}
 	for _, e := range entries {
-		p := Past{ID: e.ID, At: e.At, Did: did(e.Operation), Changes: people.changes(e.Before, e.After, nil)}
-		if e.By != nil {
-			p.By = *e.By
-		}
-		if len(may) > 0 {
-			p.Restore = restoreButton(source, e.ID, e.At)
-		}
+		p := people.past(e.ID, e.At, e.By, e.Operation)
+		p.Changes = people.changes(e.Before, e.After, nil)
 		record.Past = append(record.Past, p)
 	}
-	if err := addComparison(people, record, may); err != nil {
+	if err := addComparison(people, record); err != nil {
 		return err
 	}
 	return people.name()
@@ -77,23 +74,25 @@ func AddHistory(source *layout.Source, record *Record) error {
 
 // did returns what an operation did, as a word after the name of who did it. Operations of the team keep their names.
 func did(operation string) string {
-	switch operation {
-	case "create":
-		return "created"
-	case "modify", "replace":
-		return "changed"
-	case "destroy":
-		return "deleted"
-	case "restore":
-		return "restored"
-	}
-	return operation
+	words := map[string]string{"create": "created", "modify": "changed", "replace": "changed", "destroy": "deleted", "restore": "restored"}
+	return cmp.Or(words[operation], operation)
 }
 
 // teller shows values of a history as the record's page does. References have their names after a call of name.
 type teller struct {
 	*layout.Source
+	restores   bool // the requester may restore versions
 	references map[*schema.Field][]*told
+}
+
+// past returns an entry of the history without its changes.
+func (t *teller) past(id int64, at, by, operation string) Past {
+	p := Past{ID: id, At: at, By: by, Did: did(operation)}
+	if t.restores {
+		path := fmt.Sprintf("%shistory/%d/restore/", t.RecordPath(), id)
+		p.Restore = &cells.Button{Action: path, Key: t.Req.NewKey(), Text: t.Language.SayWord("Restore"), Label: words.Phrase(t.Language, "Restore what it was after this, of %s", cells.Moment(at).Text)}
+	}
+	return p
 }
 
 // told is a cell of references, and the text of each.
@@ -115,7 +114,7 @@ func (t *teller) changes(before, after map[string]json.RawMessage, heads *cells.
 	add := func(label string, f *schema.Field, name string) {
 		c := &cells.Change{Label: label, Before: t.cell(f, before[name], heads == nil), After: t.cell(f, after[name], heads == nil), Heads: heads}
 		if heads != nil {
-			c.CompareLines(pastText(before[name]), pastText(after[name]))
+			c.CompareLines(lines(before[name]), lines(after[name]))
 		}
 		list = append(list, c)
 		delete(changed, name)

@@ -4,9 +4,7 @@ package records
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
@@ -48,11 +46,7 @@ const (
 func AddRelated(source *layout.Source, record *Record) error {
 	for _, list := range slices.Concat(collections(source, record.Answer), referring(source, record.Answer)) {
 		if source.Req.MayCreate(list.of.Resource) {
-			sep := "?"
-			if strings.Contains(list.Href, "?") {
-				sep = "&"
-			}
-			list.Add = list.Href + sep + pageapi.ShowParam + "=" + pageapi.ShowCreate
+			list.Add = layout.FormAddress(list.Href, pageapi.ShowCreate)
 		}
 		if err := list.read(source); err != nil {
 			return fmt.Errorf("rows of %s: %w", list.of.Name, err)
@@ -94,9 +88,9 @@ func referring(source *layout.Source, answer *layout.Answer) (lists []*Related) 
 		if !list.Alone {
 			name += " (" + list.Param.Field.Label + ")"
 		}
-		query := "?" + url.QueryEscape(list.Param.Name) + "=" + url.QueryEscape(c.Option(source.Record).Value)
+		path := layout.AddParam(list.Of.Fill(list.Of.Path, "", ""), list.Param.Name, c.Option(source.Record).Value)
 		lists = append(lists, &Related{
-			Link: catalog.Link{Name: name, Href: layout.Local(answer, list.Of.Fill(list.Of.Path, "", "")) + query},
+			Link: catalog.Link{Name: name, Href: layout.Local(answer, path)},
 			of:   list.Of, under: refers(list.Param.Field, source.Record),
 		})
 	}

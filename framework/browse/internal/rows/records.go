@@ -55,7 +55,7 @@ func Formats(records *Records) []catalog.Link {
 		if f.RowsOnly && records.Endpoint != nil && records.Endpoint.Exports && records.IsList {
 			query = pageapi.Without(query, PagingParams(records.Endpoint)...)
 		}
-		links = append(links, catalog.Link{Name: f.Name, Href: layout.Local(records.Answer, path+"?"+layout.With(query, "format", f.Name)), Page: page})
+		links = append(links, catalog.Link{Name: f.Name, Href: layout.Local(records.Answer, layout.AddParam(layout.WithQuery(path, query), "format", f.Name)), Page: page})
 	}
 	return links
 }
