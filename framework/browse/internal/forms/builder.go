@@ -33,14 +33,14 @@ func (b *Builder) AddChanges(offers *Offers, may plan.Actions, conflict bool) (e
 		offers.Delete = &Form{Method: http.MethodDelete, Action: path, List: b.FromList(), Key: b.FormKey(offers, http.MethodDelete, path), Version: b.shownVersion(resumed)}
 		offers.Confirm = offers.Confirm || conflict && b.Action == plan.Destroy
 	}
-	switch {
-	case offers.Confirm: // one question at a time
-	case may&plan.Replace != 0:
-		offers.Edit, err = b.form(http.MethodPut, path, b.Resource.Shapes.Update, b.Record, b.Typing(offers))
-	case may&plan.Modify != 0:
-		offers.Edit, err = b.form(http.MethodPatch, path, b.Resource.Shapes.Update, b.Record, b.Typing(offers))
+	if offers.Confirm || may&(plan.Replace|plan.Modify) == 0 { // one question at a time
+		return nil
 	}
-	if offers.Edit != nil {
+	method := http.MethodPut
+	if may&plan.Replace == 0 {
+		method = http.MethodPatch
+	}
+	if offers.Edit, err = b.form(method, path, b.Resource.Shapes.Update, b.Record, b.Typing(offers)); err == nil {
 		offers.Edit.Key, offers.Edit.List = b.FormKey(offers, offers.Edit.Method, path), b.FromList()
 		offers.Edit.Version = b.shownVersion(b.Typing(offers))
 	}
@@ -133,7 +133,7 @@ func (b *Builder) form(method, action string, input *plan.Shape, rec *schema.Rec
 		out.Multipart = out.Multipart || in.Input == "file"
 	}
 	// A form's hidden fields come before its first file: the server uses no file before it knows them.
-	slices.SortStableFunc(out.Fields, inputs.CompareFiles)
+	slices.SortStableFunc(out.Fields, func(a, b *inputs.Input) int { return rank(a.Input == "file") - rank(b.Input == "file") })
 	if typed {
 		out.Errors = inputs.InputErrors(b.Problems)
 	}
@@ -143,14 +143,14 @@ func (b *Builder) form(method, action string, input *plan.Shape, rec *schema.Rec
 // formInput returns the input for a field of a form that creates or changes a record.
 func (b *Builder) formInput(sent *schema.Field, rec *schema.Record, made, typed bool) (*inputs.Input, error) {
 	in, f := inputs.New(sent), catalog.RowField(sent)
-	in.Field, in.Row, in.Made, in.Zone, in.Words = f, rec, made, b.Zone, b.Language
+	in.Field, in.Row, in.Made = f, rec, made
 	if in.Hidden = !made && (in.Secret || !b.Resource.Shows(f)); in.Hidden || f.IsFile() && !made {
 		in.Required = false // an empty input keeps the field's value
 	}
 	if in.Hidden && inputs.ThreeWay(f, true) {
 		in.Input = "select"
 	}
-	search, texts := "", inputs.FormTexts(f, rec, b.Base, b.Zone)
+	search, path, texts := "", "", inputs.FormTexts(f, rec, b.Base, b.Zone)
 	if in.Hidden || made && !f.HasDefault && !sent.HasDefault {
 		texts = nil // nobody chose the zero value
 	}
@@ -158,6 +158,7 @@ func (b *Builder) formInput(sent *schema.Field, rec *schema.Record, made, typed 
 		texts = inputs.FormTexts(f, b.example, b.Base, b.Zone)
 	}
 	if typed {
+		path = sent.Wire
 		search, texts = b.takeTyped(in, sent, texts)
 	}
 	if f.IsFile() && !made {
@@ -171,20 +172,16 @@ func (b *Builder) formInput(sent *schema.Field, rec *schema.Record, made, typed 
 	if in.Secret {
 		texts = nil
 	}
-	if err := b.Fill(in, f, texts, search); err != nil {
-		return nil, err
-	}
+	err := b.fillAt(in, f, texts, search, path)
 	if in.Input == "select" && f.Choices != nil && len(in.Options) > inputs.ManyChoices {
 		in.Narrow(search)
 	}
-	return in, b.split(in, f, sent.Wire, texts, typed)
+	return in, err
 }
 
-// takeTyped gives an input the mistakes in its typed values. It returns the search text for its options and
-// its texts: the sent ones, or the record's if the form takes these.
+// takeTyped returns the search text for the options of an input and its texts: the sent ones, or the record's if the form takes these.
 func (b *Builder) takeTyped(in *inputs.Input, f *schema.Field, texts []string) (search string, typed []string) {
 	search = inputs.Last(b.Sent.Form[pageapi.FindPrefix+f.Wire])
-	in.Errors = inputs.FieldErrors(b.Problems, f.Wire)
 	if sent, ok := b.SentTexts(f); ok && !slices.Contains(b.Taken, f) {
 		texts = sent
 		in.Retype = in.Secret && strings.Join(sent, "") != ""

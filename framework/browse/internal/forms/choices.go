@@ -217,8 +217,9 @@ func (c *Choices) keep() {
 	c.In.KeepChosen(texts...)
 }
 
-func rank(selected bool) int {
-	if selected {
+// rank sorts what is so behind what is not.
+func rank(is bool) int {
+	if is {
 		return 1
 	}
 	return 0

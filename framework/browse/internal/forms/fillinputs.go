@@ -19,21 +19,17 @@ import (
 // Fill puts texts into the input for a field. search is the search text for the rows that a relation may
 // refer to.
 func (b *Builder) Fill(in *inputs.Input, f *schema.Field, texts []string, search string) error {
-	if len(texts) > 0 {
-		in.Text = texts[len(texts)-1]
-	}
+	in.Text = inputs.Last(texts)
 	if f.Item != nil && len(texts) > 1 {
 		in.Text = strings.Join(slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return text == "" }), "\n")
 	}
 	switch {
-	case inputs.ThreeWay(f, in.Hidden || in.Secret):
+	case f.Kind.Input.Tick && in.Input == "select":
 		in.FillThreeWay(f)
 	case f.Kind.Input.Tick:
 		in.Checked, _ = field.Truth(in.Text)
 	case f.Kind.Input.Many:
-		for _, c := range f.Item.Choices {
-			in.Options = append(in.Options, inputs.Option{Value: c.Value, Label: c.Label})
-		}
+		in.Offer(f.Item.Choices)
 		in.KeepChosen(texts...)
 	case f.Choices != nil:
 		in.FillChoices(f)
@@ -41,6 +37,26 @@ func (b *Builder) Fill(in *inputs.Input, f *schema.Field, texts []string, search
 		return b.relationOptions(in, f, texts, search)
 	}
 	return nil
+}
+
+// fillAt fills an input or its parts, with the mistakes under a path; "" for a value that was not typed.
+func (b *Builder) fillAt(in *inputs.Input, f *schema.Field, texts []string, search, path string) error {
+	in.Zone, in.Words = b.Zone, b.Language
+	if path != "" {
+		in.Errors = inputs.FieldErrors(b.Problems, path)
+	}
+	if err := b.Fill(in, f, texts, search); err != nil {
+		return err
+	}
+	return b.split(in, f, path, texts)
+}
+
+// within returns the path of messages about a member of a value; "" stays "".
+func within(path, member string) string {
+	if path == "" {
+		return ""
+	}
+	return path + "." + member
 }
 
 // filtered returns the values that the list around a form is filtered by, so that a new record is in the list; nil for none,

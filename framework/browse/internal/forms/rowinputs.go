@@ -10,7 +10,6 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/inputs"
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -50,7 +49,10 @@ func (b *Builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, 
 			path = schema.RowPath(f.Wire, kept)
 			kept++
 		}
-		group, err := b.rowInput(f, key, row, path, typed, own)
+		if !typed {
+			path = ""
+		}
+		group, err := b.rowInput(f, key, row, path, own)
 		if err != nil {
 			return nil, err
 		}
@@ -157,9 +159,9 @@ func (b *Builder) ownKeys(f, key *schema.Field, made, typed bool) map[string]boo
 	return own
 }
 
-// rowInput returns the inputs of one row. path is the path of messages about it, or "" for a row that the
-// input leaves out. own are the keys of the record's rows: see ownKeys.
-func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool, own map[string]bool) (*inputs.RowInput, error) {
+// rowInput returns the inputs of one row. path is the path of messages about it, or "" for a row that was not
+// typed and for one that the input leaves out. own are the keys of the record's rows: see ownKeys.
+func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string, own map[string]bool) (*inputs.RowInput, error) {
 	name := schema.RowPath(f.Wire, row.Index)
 	group := &inputs.RowInput{}
 	there := false
@@ -179,44 +181,22 @@ func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string
 			continue
 		}
 		in := inputs.New(sub)
-		in.Zone, in.Words = b.Zone, b.Language
 		in.Name = name + "." + sub.Wire
 		in.Required = in.Required && there // a new row may be left empty
 		if in.Input == "checkbox" && !there && !sub.Required() {
 			in.Input = "select" // its default may apply
 		}
-		if typed && path != "" {
-			in.Errors = inputs.FieldErrors(b.Problems, path+"."+sub.Wire)
-		}
 		texts, _ := sub.TextsOfForm(row.Texts)
-		if err := b.fillInRow(in, sub, texts); err != nil {
-			return nil, err
-		}
-		if err := b.split(in, sub, path+"."+sub.Wire, texts, typed && path != ""); err != nil {
+		if err := b.fillAt(in, sub, texts, inputs.Last(b.Form.Posted[pageapi.FindPrefix+in.Name]), within(path, sub.Wire)); err != nil {
 			return nil, err
 		}
 		names[sub.Wire] = true
 		group.Fields = append(group.Fields, in)
 	}
-	if typed && path != "" {
+	if path != "" {
 		group.Errors = inputs.RowErrors(b.Problems, path, names)
 	}
 	return group, nil
-}
-
-// fillInRow puts texts into the input of a nested row. A boolean of a new row starts as neither yes nor no.
-func (b *Builder) fillInRow(in *inputs.Input, f *schema.Field, texts []string) error {
-	if !f.Kind.Input.Tick || in.Input != "select" {
-		return b.Fill(in, f, texts, inputs.Last(b.Form.Posted[pageapi.FindPrefix+in.Name]))
-	}
-	if len(texts) > 0 {
-		in.Text = texts[len(texts)-1]
-	}
-	if truth, ok := field.Truth(in.Text); ok {
-		in.Text = fmt.Sprint(truth)
-	}
-	in.FillThreeWay(f)
-	return nil
 }
 
 // layLines lays out the rows of a member as a table, if each of their inputs takes one line. texts are the texts of

@@ -5,6 +5,7 @@ package forms
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/codesamples"
@@ -93,14 +94,9 @@ func (f *Form) sample() []byte {
 	}
 	b := []byte{'{'}
 	for _, in := range f.Fields {
-		if in.Secret || in.Input == "file" {
-			continue
+		if !in.Secret && in.Input != "file" {
+			b = inputs.AppendMember(b, in.Name, in.SampleValue())
 		}
-		if len(b) > 1 {
-			b = append(b, ", "...)
-		}
-		b = append(inputs.AppendJSON(b, in.Name), ": "...)
-		b = inputs.AppendJSON(b, in.SampleValue())
 	}
 	return append(b, '}')
 }
@@ -110,9 +106,8 @@ func enclosed(body []byte, of *plan.Resource) []byte {
 	if body == nil || of == nil || of.Envelope == nil {
 		return body
 	}
-	path := of.Envelope.InputPath()
-	for i := len(path) - 1; i >= 0; i-- {
-		b := append(inputs.AppendJSON([]byte{'{'}, path[i]), ": "...)
+	for _, name := range slices.Backward(of.Envelope.InputPath()) {
+		b := append(inputs.AppendJSON([]byte{'{'}, name), ": "...)
 		body = append(append(b, body...), '}')
 	}
 	return body

@@ -3,6 +3,7 @@
 package forms
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,11 +18,8 @@ const partName = "_part"
 
 // split gives an object an input for each member, and a list an input for each item, if inputs can hold the
 // value: all but texts of several lines. texts are the texts of a single input for it, and path is the path
-// of messages.
-func (b *Builder) split(in *inputs.Input, f *schema.Field, path string, texts []string, typed bool) error {
-	if !typed {
-		path = ""
-	}
+// of messages; "" for a value that was not typed.
+func (b *Builder) split(in *inputs.Input, f *schema.Field, path string, texts []string) error {
 	switch {
 	case in.Secret || in.Hidden || in.Input != "textarea":
 		return nil
@@ -60,20 +58,13 @@ func (b *Builder) splitList(in *inputs.Input, f *schema.Field, path string, text
 	if path != "" {
 		in.Errors = slices.Clone(b.Problems.Get(path))
 	}
-	control := f.Item.Format
-	switch {
-	case control != "":
-	case f.Item.Choices != nil:
+	control := cmp.Or(f.Item.Format, f.Item.Kind.Input.Control, "text")
+	if f.Item.Format == "" && f.Item.Choices != nil {
 		control = "select"
-	default:
-		control = f.Item.Kind.Input.Control
 	}
 	more := f.MaxLength == 0 || len(items) < f.MaxLength
 	for i := 0; i < len(items) || i == len(items) && more; i++ {
 		item := &inputs.Input{Name: in.Name, Label: fmt.Sprintf("%s %d", in.Label, i+1), Input: control, MaxLength: f.Item.MaxLength, Min: f.Item.Min, Max: f.Item.Max}
-		if control == "" {
-			item.Input = "text"
-		}
 		if i < len(items) {
 			item.Text = items[i]
 			if path != "" {
@@ -81,9 +72,7 @@ func (b *Builder) splitList(in *inputs.Input, f *schema.Field, path string, text
 			}
 		}
 		if f.Item.Choices != nil {
-			for _, c := range f.Item.Choices {
-				item.Options = append(item.Options, inputs.Option{Value: c.Value, Label: c.Label})
-			}
+			item.Offer(f.Item.Choices)
 			item.OfferNothing(true)
 			item.KeepChosen(item.Text)
 		}
@@ -161,21 +150,12 @@ func (b *Builder) memberInputs(t *schema.Type, name, path string, values map[str
 	names = map[string]bool{}
 	for _, f := range t.Fields {
 		in := inputs.New(f)
-		in.Zone, in.Words = b.Zone, b.Language
 		in.Name, in.Required = name+"."+f.Wire, in.Required && there
 		texts := inputs.WireTexts(f, values[f.Wire], b.Zone)
 		if there && path == "" && len(values) == 0 && f.HasDefault && f.Default != nil {
 			texts = []string{f.In(b.Zone).Text(f.Default)}
 		}
-		at := ""
-		if path != "" {
-			at = path + "." + f.Wire
-			in.Errors = inputs.FieldErrors(b.Problems, at)
-		}
-		if err := b.Fill(in, f, texts, ""); err != nil {
-			return nil, nil, err
-		}
-		if err := b.split(in, f, at, texts, at != ""); err != nil {
+		if err := b.fillAt(in, f, texts, "", within(path, f.Wire)); err != nil {
 			return nil, nil, err
 		}
 		names[f.Wire] = true

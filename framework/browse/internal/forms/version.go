@@ -131,21 +131,11 @@ func (b *Builder) RowMembers() (members []*schema.Field) {
 	return members
 }
 
-// RowFields returns the members of a nested row that are compared: those that the form of an existing row
-// has.
-func RowFields(f *schema.Field) (fields []*schema.Field) {
+// RowFields returns the members of a nested row that are compared: those that the form of an existing row has. With made,
+// it returns those that tell rows apart for people: also those that clients send only in a create.
+func RowFields(f *schema.Field, made bool) (fields []*schema.Field) {
 	for _, sub := range f.Derived.Shape.Fields {
-		if sub.WritableIn(false) && !sub.WriteOnly && !sub.IsFile() && !sub.IsNested() {
-			fields = append(fields, sub)
-		}
-	}
-	return fields
-}
-
-// ShownInRow returns the members that tell nested rows apart for people: those that clients send, also in a create only.
-func ShownInRow(f *schema.Field) (fields []*schema.Field) {
-	for _, sub := range f.Derived.Shape.Fields {
-		if (sub.WritableIn(true) || sub.WritableIn(false)) && !sub.WriteOnly && !sub.IsFile() && !sub.IsNested() {
+		if (sub.WritableIn(false) || made && sub.WritableIn(true)) && !sub.WriteOnly && !sub.IsFile() && !sub.IsNested() {
 			fields = append(fields, sub)
 		}
 	}
@@ -162,7 +152,7 @@ func (b *Builder) RecordRows(f *schema.Field) (rows []schema.FormRow, known bool
 	key := RowKey(f)
 	for i, value := range values {
 		row := schema.FormRow{Index: i, Texts: map[string][]string{key.Wire: {inputs.SentText(value[key.Wire])}}}
-		for _, sub := range ShownInRow(f) {
+		for _, sub := range RowFields(f, true) {
 			if row.Texts[sub.Wire] = inputs.WireTexts(sub, value[sub.Wire], b.Zone); row.Texts[sub.Wire] == nil && !sub.IsManyToMany() {
 				row.Texts[sub.Wire] = []string{""}
 			}
@@ -179,7 +169,7 @@ func RowsValue(f *schema.Field, rows []schema.FormRow) string {
 	for _, row := range rows {
 		fmt.Fprintf(&b, "%q", row.Texts[key.Wire])
 		changes, _ := f.Derived.Shape.Bind(schema.Input{Form: row.Texts, Whole: true}, schema.Modify)
-		for _, sub := range RowFields(f) {
+		for _, sub := range RowFields(f, false) {
 			value := "unreadable " + strings.Join(row.Texts[sub.Wire], "\n")
 			if i := slices.IndexFunc(changes, func(c schema.Change) bool { return c.Field == sub }); i >= 0 {
 				value = spelling(changes[i].Value)

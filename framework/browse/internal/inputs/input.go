@@ -84,7 +84,7 @@ func (in *Input) Help() string {
 		}
 		return strings.TrimSpace(strings.Join(help, " "))
 	}
-	help := []string{WithLimits(in.Hint, in.MaxLength, in.counts(), in.Min, in.Max)}
+	help := []string{WithLimits(in.Hint, in.MaxLength, CountedIn(in.Field), in.Min, in.Max)}
 	if in.Retype {
 		help = append(help, "Type it again: it is never shown or kept.")
 	}
@@ -182,23 +182,15 @@ func optionLabel(o Option) string {
 
 // Limit returns the largest number of characters of a text, 0 for no limit.
 func (in *Input) Limit() int {
-	if in.counts() != "characters" || in.Type() == "password" {
+	if CountedIn(in.Field) != "characters" || in.Type() == "password" {
 		return 0
 	}
 	return in.MaxLength
 }
 
-// counts returns the unit of the input's length.
-func (in *Input) counts() string {
-	if in.Field == nil {
-		return "characters"
-	}
-	return CountedIn(in.Field)
-}
-
-// CountedIn returns the unit of a field's length.
+// CountedIn returns the unit of a field's length, and of that of an input without a field.
 func CountedIn(f *schema.Field) string {
-	if f.Kind.Several {
+	if f != nil && f.Kind.Several {
 		return "entries"
 	}
 	return "characters"
@@ -251,17 +243,6 @@ func New(f *schema.Field) *Input {
 		Name: f.Wire, Label: f.Label, Hint: f.Help, Input: ControlOf(f), Required: f.Required(), Null: f.Null,
 		Reference: f.Relation != nil, Secret: f.WriteOnly && !f.IsFile(), Accept: accept(f), MaxLength: f.MaxLength, Min: f.Min, Max: f.Max, Field: f,
 	}
-}
-
-// CompareFiles sorts inputs of files last.
-func CompareFiles(a, b *Input) int {
-	isFile := func(in *Input) int {
-		if in.Input == "file" {
-			return 1
-		}
-		return 0
-	}
-	return isFile(a) - isFile(b)
 }
 
 // accept returns the file extensions that a browser offers, "" for all.

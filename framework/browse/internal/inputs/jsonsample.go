@@ -77,6 +77,14 @@ func sampleText(text string, numeric bool) any {
 	return text
 }
 
+// AppendMember adds a member to an object.
+func AppendMember(b []byte, name string, value any) []byte {
+	if b[len(b)-1] != '{' {
+		b = append(b, ", "...)
+	}
+	return AppendJSON(append(AppendJSON(b, name), ": "...), value)
+}
+
 // AppendJSON writes a value without the escapes of HTML, which the page adds, and with escapes for
 // invisible characters.
 func AppendJSON(b []byte, value any) []byte {

@@ -35,12 +35,17 @@ func (in *Input) FillThreeWay(f *schema.Field) {
 	in.KeepChosen(in.Text)
 }
 
+// Offer adds choices to the options.
+func (in *Input) Offer(choices []field.Choice) {
+	for _, c := range choices {
+		in.Options = append(in.Options, Option{Value: c.Value, Label: c.Label})
+	}
+}
+
 // FillChoices offers the choices of the plan. If none is chosen, an empty option is selected, because
 // browsers select the first one otherwise.
 func (in *Input) FillChoices(f *schema.Field) {
-	for _, c := range f.Choices {
-		in.Options = append(in.Options, Option{Value: c.Value, Label: c.Label})
-	}
+	in.Offer(f.Choices)
 	in.OfferNothing(f.Null || f.Optional)
 	in.KeepChosen(in.Text)
 }

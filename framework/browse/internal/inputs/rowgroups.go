@@ -58,19 +58,11 @@ func (rows *RowInputs) sample() json.RawMessage {
 			b = append(b, ", "...)
 		}
 		b = append(b, '{')
-		for i, h := range row.Hidden {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(AppendJSON(b, inRowName(h.Name)), ": "...)
-			b = AppendJSON(b, sampleText(h.Text, true))
+		for _, h := range row.Hidden {
+			b = AppendMember(b, inRowName(h.Name), sampleText(h.Text, true))
 		}
-		for i, in := range row.Fields {
-			if i+len(row.Hidden) > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(AppendJSON(b, inRowName(in.Name)), ": "...)
-			b = AppendJSON(b, in.SampleValue())
+		for _, in := range row.Fields {
+			b = AppendMember(b, inRowName(in.Name), in.SampleValue())
 		}
 		b = append(b, '}')
 	}

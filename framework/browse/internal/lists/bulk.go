@@ -350,12 +350,14 @@ func BulkLanding(b *forms.Builder) (location, flash string) {
 		return "/", ""
 	}
 	location = layout.WithQuery(b.ListPath(), b.FromList())
-	flash = b.Resource.Counted(len(b.Form.Posted[pageapi.RowsField]))
-	if choosesAll(b) {
-		flash = "All matching records were"
+	counted := b.Resource.Counted(len(b.Form.Posted[pageapi.RowsField]))
+	switch all, deleted := choosesAll(b), b.Action == plan.DestroyList; {
+	case all && deleted:
+		return location, "All matching records were deleted."
+	case all:
+		return location, "All matching records were changed."
+	case deleted:
+		return location, counted + " deleted."
 	}
-	if b.Action == plan.DestroyList {
-		return location, flash + " deleted."
-	}
-	return location, flash + " changed."
+	return location, counted + " changed."
 }

@@ -96,7 +96,7 @@ func showRows(b *forms.Builder, f *schema.Field, rows bothRows) (mine, theirs *c
 // rowLine writes a nested row on a line. What a form shows and cannot change is that of the stored row.
 func rowLine(b *forms.Builder, f *schema.Field, row schema.FormRow, stored map[string]schema.FormRow) (string, error) {
 	var values []string
-	for _, sub := range forms.ShownInRow(f) {
+	for _, sub := range forms.RowFields(f, true) {
 		texts, typed := row.Texts[sub.Wire]
 		if !typed && !sub.WritableIn(false) {
 			texts = stored[inputs.Last(row.Texts[forms.RowKey(f).Wire])].Texts[sub.Wire]
