@@ -51,9 +51,21 @@ func (b block) follow(t *testing.T, dir string, terminal *shell) {
 			}
 		}
 	case b.lang == "go": // see TestParts
+	case b.lang == "python":
+		b.parsePython(t, where)
 	case slices.Contains(strings.Fields("yaml ini html css text http"), b.lang):
 	default:
 		t.Errorf("%s: nothing is known of a block of %q; see block", where, b.lang)
+	}
+}
+
+// parsePython checks the syntax of a block of Python, which is there to compare.
+func (b block) parsePython(t *testing.T, where string) {
+	t.Helper()
+	command := exec.Command("python3", "-c", "import ast, sys; ast.parse(sys.stdin.read())")
+	command.Stdin = strings.NewReader(b.text)
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", where, err, out)
 	}
 }
 
