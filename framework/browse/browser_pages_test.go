@@ -1,8 +1,12 @@
 package browse_test
 
 import (
+	"errors"
 	"fmt"
+	"hash/crc32"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -236,6 +240,14 @@ func inspect(tb *tab, pages tour) {
 			tb.wantTargets(".ticks label, .find input, .find button", 44)
 			tb.wantFits(phone)
 			tb.wantRoom(".scroll")
+			// Right to left, as in Arabic and Hebrew.
+			evaluate[chromedp.Void](tb, `document.documentElement.dir = "rtl"`)
+			tb.wantFits(phone)
+			tb.setScreen(wide, "light")
+			tb.wantAccessible("right to left, unfolded", allRules)
+			tb.wantFits(wide)
+			evaluate[chromedp.Void](tb, `document.documentElement.dir = "ltr"`)
+			tb.setScreen(phone, "light")
 			if tb.count("dialog[open]") == 0 { // which keeps the focus
 				tb.wantKeyboard()
 			}
@@ -374,6 +386,30 @@ func (tb *tab) wantKeyboard() {
 	})()`) {
 		tb.t.Errorf("%s: %s", tb.at(), fault)
 	}
+}
+
+// keepingPages writes each page of a service to the folder RESOURCEFUL_PAGES, for tools that read HTML, if there is one.
+func keepingPages(service http.Handler) http.Handler {
+	folder := os.Getenv("RESOURCEFUL_PAGES")
+	if folder == "" {
+		return service
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Del("Accept-Encoding")
+		kept := httptest.NewRecorder()
+		service.ServeHTTP(kept, r)
+		maps.Copy(w.Header(), kept.Header())
+		w.WriteHeader(kept.Code)
+		body := kept.Body.Bytes()
+		if strings.HasPrefix(kept.Header().Get("Content-Type"), "text/html") && len(body) > 0 {
+			name := strings.Trim(strings.NewReplacer("/", "-", "?", "-", "&", "-").Replace(r.URL.RequestURI()), "-")
+			file := fmt.Sprintf("%s-%s-%d-%x.html", r.Method, name[:min(len(name), 80)], kept.Code, crc32.ChecksumIEEE(body))
+			if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, file), body, 0o644)); err != nil {
+				panic(err)
+			}
+		}
+		_, _ = w.Write(body)
+	})
 }
 
 // shoot writes what the page looks like to testdata/screenshots, which Git ignores.

@@ -88,12 +88,12 @@ func TestBrowser(t *testing.T) {
 		{"reference", sets.Directory, referencePages()},
 		{"directory", sets.Directory, directoryPages()},
 	} {
-		run(p.name+"/pages", func(t *testing.T) { inspect(openTab(t, browser, startService(t, p.set), true), p.pages) })
+		run(p.name+"/pages", func(t *testing.T) { inspect(openTab(t, browser, keepingPages(startService(t, p.set)), true), p.pages) })
 	}
 }
 
 // maxWait bounds one test, and the start of the browser: a machine may be busy.
-const maxWait = 2 * time.Minute
+const maxWait = 4 * time.Minute
 
 // startChromium starts a browser that ends with the test. Without one the test is skipped, or
 // fails when the run must have chromium.
