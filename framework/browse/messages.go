@@ -59,11 +59,9 @@ func notOffered(resp *response) string {
 	switch {
 	case resp.Confirm && resp.Delete == nil:
 		return "You do not have permission to delete this record."
-	case resp.Opens == pageapi.ShowImport && resp.Import == nil:
-		return "You do not have permission to create a record."
 	case resp.Opens == pageapi.ShowEdit && resp.Edit == nil:
 		return "You do not have permission to change this record."
-	case (resp.Opens == pageapi.ShowCreate || resp.Opens == pageapi.ShowDuplicate) && resp.Create == nil:
+	case (resp.Opens == pageapi.ShowCreate || resp.Opens == pageapi.ShowDuplicate) && resp.Create == nil, resp.Opens == pageapi.ShowImport && resp.Import == nil:
 		return "You do not have permission to create a record."
 	}
 	return ""

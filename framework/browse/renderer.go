@@ -276,8 +276,14 @@ func (r *renderer) nameRecord(resp *response) (err error) {
 // addWrites adds the forms that write one record, many records, or the records of a CSV file.
 func (r *renderer) addWrites(resp *response, refusal *problem.Error) error {
 	res := r.Resource
-	if err := r.addForms(resp); err != nil {
-		return fmt.Errorf("forms of %s: %w", res.Name, err)
+	if r.Known && (r.User != nil || r.Req.MayRead()) {
+		err := r.addOffers(resp)
+		if err == nil {
+			err = r.AddRefused(&resp.Offers)
+		}
+		if err != nil {
+			return fmt.Errorf("forms of %s: %w", res.Name, err)
+		}
 	}
 	if refusal != nil && r.Action == plan.Create && resp.Create != nil && resp.Create.Typed && r.Form.Sheet == nil {
 		resp.Opens = pageapi.ShowCreate // as if the form had been sent from its own page
@@ -329,18 +335,7 @@ func (r *renderer) addCrumbs(resp *response) error {
 	return nil
 }
 
-// addForms adds the forms of the operations that the requester may use here, after an error too.
-func (r *renderer) addForms(resp *response) error {
-	if !r.Known || r.User == nil && !r.Req.MayRead() {
-		return nil
-	}
-	if err := r.addOffers(resp); err != nil {
-		return err
-	}
-	return r.AddRefused(&resp.Offers)
-}
-
-// addOffers adds the forms of a resource.
+// addOffers adds the forms of the operations that the requester may use here, after an error too.
 func (r *renderer) addOffers(resp *response) error {
 	if !r.Route.Record {
 		if resp.Opens == "" {

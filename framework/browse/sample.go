@@ -55,19 +55,19 @@ func samples(p *Pages) []*page {
 	}
 	data := p.answerPage(resp)
 	resp.Reads = []catalog.Link{{Name: "a", Href: "/", Text: "a"}}
-	resp.Views = []lists.SavedView{{Name: "All", Href: "/", Current: true}}
+	resp.Views = []catalog.Link{{Name: "All", Href: "/", Current: true}}
 	one, two, heads := &cells.Cell{Text: "1"}, &cells.Cell{Text: "2"}, &cells.Heads{Before: "Yours", After: "Theirs"}
 	resp.Past, resp.Compares = []records.Past{{ID: 1, By: "a", Did: "changed", Changes: []*cells.Change{{Label: "a", Before: one, After: two}}, Restore: &cells.Button{}, From: true, To: true}}, &records.Comparing{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}}
 	resp.Compared = &records.Comparison{From: records.Past{By: "a", Restore: &cells.Button{}}, To: records.Past{By: "a", Restore: &cells.Button{}}, Members: []*cells.Change{{Label: "A", Before: one, Heads: heads}, {Label: "B", Lines: []cells.Line{{Mark: "-", Text: "a"}, {Mark: "+", Text: "b"}, {Mark: "", Text: "c"}}}}}
 	resp.Related = []*records.Related{{Link: catalog.Link{Name: "A", Href: "/", Text: "a"}, Add: "/", Rows: []records.RelatedRow{{Href: "/", Title: "a", Facts: cells.List{{Text: "a"}}}, {Title: "b"}}, More: true}, {}}
 	resp.Beside = []records.Beside{{Href: "/", Rel: "prev", Text: "A"}}
-	resp.Import = &lists.SheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: []lists.SheetColumn{{Name: "a", Label: "A", Help: "Help.", Required: true}}, Passed: "b", Wrong: []lists.Wrong{{Row: 2, Column: "a", Value: "a", Message: "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
+	resp.Import = &lists.SheetForm{Title: "Import", Action: "/", Cancel: "/", Text: "a", Button: "Create", Columns: fields[:1], Passed: "b", Wrong: []pageapi.SheetCell{{Row: 2, Column: "a", Value: "a", Message: "Wrong."}}, More: "and 1 more", Limit: "At most 1 rows.", Sample: []string{"a"}}
 	resp.Ticks = &lists.BulkForm{Action: "/", All: true, Deletes: true, Fields: []inputs.Option{{Value: "a", Label: "A"}}}
 	resp.Question = &lists.BulkQuestion{Question: "Delete?", Names: []string{"a"}, More: 1, Impacts: []string{"All."}, Errors: []string{"Wrong."}, Rows: []string{"1"}, Button: "Delete", All: true, Left: []string{"a"}, LeftMore: 1, Fields: fields[:1], Others: []inputs.Option{{Value: "b", Label: "B"}}}
 	data.Forms[0].About, data.Menu = "About.", []plan.Link{{Name: "A", Path: "/"}}
 	data.Table = &lists.Table{
 		Columns: []lists.Column{{Label: "A", Href: "/", Sorted: "ascending", Class: "number"}}, Rows: []lists.TableRow{{List: cells.List{{Text: "a", Label: "A"}}, Tick: cells.TickBox{Key: "1", Label: "Choose a"}}}, Total: 2, Short: 1, Summary: "2 records",
-		Chooser: &lists.Chooser{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Columns: []lists.ChosenColumn{{Name: "a", Label: "A", Chosen: true}}, Size: "size", Sizes: []inputs.Option{{Value: "10", Selected: true}}, Usual: "/"}, Exports: []catalog.Link{{Name: "csv", Href: "/"}},
+		Chooser: &lists.Chooser{Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Columns: []inputs.Option{{Value: "a", Label: "A", Selected: true}}, Size: "size", Sizes: []inputs.Option{{Value: "10", Selected: true}}, Usual: "/"}, Exports: []catalog.Link{{Name: "csv", Href: "/"}},
 	}
 	data.Filter = &lists.FilterForm{
 		Action: "/", Hidden: []inputs.SentField{{Name: "a", Text: "a"}}, Search: &inputs.Input{Name: "q", Errors: []string{"Wrong."}}, Sort: fields[3], Open: true,

@@ -55,8 +55,8 @@ type answered struct {
 	Formats     []catalog.Link
 	Whole       []catalog.Link // links to the whole of a list that this page shows in part
 	Body        template.HTML
-	Shows       []shows // the formats that the representation can be shown in
-	Developer   bool    // the section for developers is unfolded
+	Shows       []catalog.Link // the formats that the representation can be shown in
+	Developer   bool           // the section for developers is unfolded
 	Fields      []forms.FieldTable
 	CallsTitle  string
 	Calls       []codesamples.Call
@@ -171,7 +171,7 @@ func (p *Pages) addRecords(data *page, resp *response) {
 		data.Table = lists.NewTable(&resp.List)
 		data.Table.Exports = rows.Exports(&resp.Records, data.Formats)
 		if resp.Part {
-			data.Whole = slices.DeleteFunc(slices.Clone(data.Formats), func(l catalog.Link) bool { return l.Page })
+			data.Whole = slices.DeleteFunc(slices.Clone(data.Formats), func(l catalog.Link) bool { return l.Current })
 		}
 		data.Pager = lists.NewPager(resp.Links)
 	case resp.IsRecord:
@@ -238,15 +238,9 @@ func (resp *response) link() {
 	resp.Failure.Answer, resp.Failure.Offers = &resp.Answer, &resp.Offers
 }
 
-// shows is a format that the representation can be shown in.
-type shows struct {
-	Name, Href string
-	Current    bool
-}
-
 // representation returns the body in the shown format and, if the page can be requested again, links to it
 // in other formats.
-func representation(answer *layout.Answer) (template.HTML, []shows) {
+func representation(answer *layout.Answer) (template.HTML, []catalog.Link) {
 	text := colour.JSON(answer.Body, answer.Base)
 	if len(answer.Text) > 0 {
 		text = template.HTMLEscapeString(string(answer.Text))
@@ -254,14 +248,14 @@ func representation(answer *layout.Answer) (template.HTML, []shows) {
 			text = colour.YAML(answer.Text, answer.Base)
 		}
 	}
-	var links []shows
+	var links []catalog.Link
 	if answer.Method == http.MethodGet || answer.Method == http.MethodHead {
 		for _, f := range answer.Formats {
 			if f.MediaType == "text/html" {
 				continue
 			}
 			address := layout.AddParam(layout.WithQuery(answer.Path, pageapi.Without(answer.Query, layout.BodyParam)), layout.BodyParam, f.Name)
-			links = append(links, shows{strings.ToUpper(f.Name), layout.Local(answer, address) + "#representation", f.Name == answer.Shown.Name})
+			links = append(links, catalog.Link{Name: strings.ToUpper(f.Name), Href: layout.Local(answer, address) + "#representation", Current: f.Name == answer.Shown.Name})
 		}
 	}
 	return template.HTML(text), links //nolint:gosec // escaped by both

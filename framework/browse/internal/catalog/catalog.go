@@ -105,7 +105,7 @@ func (c *Catalog) Serving(t *schema.Type) *Resource {
 // Link is a link of a page.
 type Link struct {
 	Name, Href, Text string
-	Page             bool // it leads to an HTML page
+	Current          bool // it leads to what the page shows
 }
 
 // Entry is a collection on the page of the root.

@@ -88,6 +88,12 @@ func (res *Resource) NameOf(title, address string) string {
 	return res.Name + " " + address
 }
 
+// NameRecord returns the name of a record that was read, with its address.
+func (res *Resource) NameRecord(rec *schema.Record, address schema.Key) string {
+	title, _ := res.TitleOf(rec).(string)
+	return res.NameOf(title, address.String())
+}
+
 // MaxName is the length of a record's name in characters.
 const MaxName = 80
 

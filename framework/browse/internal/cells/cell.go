@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -267,10 +268,8 @@ type TickBox struct{ Key, Label string }
 // LabelOf returns the label of a field, with its abbreviations in capitals.
 func LabelOf(f *schema.Field) string {
 	first, rest, _ := strings.Cut(f.Label, " ")
-	for _, full := range abbreviations {
-		if first == full[:1]+strings.ToLower(full[1:]) {
-			return strings.TrimSpace(full + " " + rest)
-		}
+	if full := strings.ToUpper(first); slices.Contains(abbreviations, full) && first == full[:1]+strings.ToLower(full[1:]) {
+		return strings.TrimSpace(full + " " + rest)
 	}
 	return f.Label
 }

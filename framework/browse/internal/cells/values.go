@@ -3,7 +3,6 @@
 package cells
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/typedtext"
+	"example.com/resourceful/framework/field/notation"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -67,10 +67,8 @@ func wireValue(text []byte) any { return shownList(DecodeValue(text)) }
 
 // DecodeValue decodes JSON, and returns nil for a text that is none.
 func DecodeValue(text []byte) any {
-	var v any
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	if d.Decode(&v) != nil {
+	v, err := notation.DecodeJSON(string(text))
+	if err != nil {
 		return nil
 	}
 	return v

@@ -2,6 +2,7 @@
 package findpage
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
@@ -70,12 +71,7 @@ func nameHas(l *problem.Language, e *plan.Resource, text string) bool {
 
 func hasWords(name, text string) bool {
 	name = predicate.Fold(name)
-	for _, word := range plan.SearchWords(text) {
-		if !strings.Contains(name, predicate.Fold(word)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(plan.SearchWords(text), func(word string) bool { return !strings.Contains(name, predicate.Fold(word)) })
 }
 
 // newGroup returns the found records of one resource.

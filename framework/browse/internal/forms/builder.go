@@ -69,14 +69,6 @@ func (b *Builder) Typing(offers *Offers) bool {
 	return b.Form.RelationSearch != "" || b.Form.Resumed || (offers.Failed || offers.Tried) && b.Writes()
 }
 
-// targetsOf returns the resources of the form's relations.
-func (b *Builder) targetsOf() []*catalog.Resource {
-	if b.Targets != nil {
-		return b.Targets
-	}
-	return b.Resource.Targets
-}
-
 // FormKey returns the key of a form. A form that comes back after a login, a search or a dry run keeps its
 // key: nothing was applied under it now, but may have been before.
 func (b *Builder) FormKey(offers *Offers, method, action string) string {

@@ -42,7 +42,11 @@ const relationLimit = 100
 // come first if several may be chosen or there are more rows than a select should hold; then come the rows
 // that match the search. A chosen row that cannot be offered stays chosen under its key.
 func (b *Builder) relationOptions(in *inputs.Input, f *schema.Field, texts []string, search string) error {
-	target := b.targetsOf()[f.Index]
+	targets := b.Targets
+	if targets == nil {
+		targets = b.Resource.Targets
+	}
+	target := targets[f.Index]
 	if target == nil && f.IsToOne() {
 		in.Input = "text"
 		return b.suggest(in, f)

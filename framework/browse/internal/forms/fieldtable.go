@@ -62,19 +62,11 @@ func operationFields(offers *Offers) (list []FieldTable) {
 func fieldRows(shown, sent *schema.Type) []FieldRow {
 	var list []FieldRow
 	for _, f := range shown.Fields {
-		if f.Wire == "" {
-			continue
+		if f.Wire != "" {
+			list = append(list, newFieldRow(f, sent.ByWire(f.Wire)))
 		}
-		in := f
-		if sent != shown {
-			in = sent.ByWire(f.Wire)
-		}
-		list = append(list, newFieldRow(f, in))
 	}
-	if sent != shown {
-		list = append(list, inputRows(sent, shown)...)
-	}
-	return list
+	return append(list, inputRows(sent, shown)...)
 }
 
 // inputRows returns the fields of a type that clients may send, without those of another type.

@@ -3,7 +3,10 @@
 package forms
 
 import (
+	"net/http"
 	"slices"
+	"strings"
+	"time"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/layout"
@@ -23,7 +26,7 @@ type Offers struct {
 	Own   []*Form
 	Reads []catalog.Link
 	// Refused are the reasons why the requester may not use other operations.
-	Refused []refused
+	Refused []pageapi.Refused
 	// Operations are the team's operations that the requester may use, at an address without other
 	// operations.
 	Operations []*plan.Operation
@@ -43,15 +46,9 @@ type Offers struct {
 	Resumed, Tried bool
 }
 
-// refused is an operation that a rule refuses to the requester.
-type refused struct {
-	Name   string // of a team's operation; "" for the built-in ones
-	Reason string
-}
-
 // AddRefused adds a sentence for each rule that refuses an operation to the requester, where its form would
 // be. It adds none beside a question, or to the page of an error that has the reason.
-func (b *Builder) AddRefused(offers *Offers) error {
+func (b *Builder) AddRefused(offers *Offers) (err error) {
 	if offers.Failed || offers.Confirm || offers.Options || b.Resource == nil {
 		return nil
 	}
@@ -67,13 +64,75 @@ func (b *Builder) AddRefused(offers *Offers) error {
 			operations = append(operations, o)
 		}
 	}
-	list, err := b.Req.Refused(operations)
-	for _, one := range list {
-		what := refused{Reason: one.Reason}
-		if one.Operation.Builtin == 0 {
-			what.Name = one.Operation.Title
-		}
-		offers.Refused = append(offers.Refused, what)
-	}
+	offers.Refused, err = b.Req.Refused(operations)
 	return err
+}
+
+// AddOperations adds a form for each of the team's operations that the requester may use here, and a link
+// for each that only reads.
+func (b *Builder) AddOperations(offers *Offers) error {
+	may, err := b.Req.MayDo(b.OwnOperations())
+	if err != nil {
+		return err
+	}
+	if b.Resource == nil || b.Route.Apart {
+		offers.Operations = may
+	}
+	for _, o := range may {
+		path := b.operationPath(offers.Answer, o)
+		switch {
+		case !o.Safe():
+			f, err := b.operationForm(offers, o, path)
+			if err != nil {
+				return err
+			}
+			offers.Own = append(offers.Own, f)
+		case path != layout.PlainPath(offers.Answer):
+			offers.Reads = append(offers.Reads, catalog.Link{Name: catalog.OperationName(o), Href: layout.Local(offers.Answer, path), Text: o.Description})
+		}
+	}
+	return nil
+}
+
+// operationPath returns the path of an operation: the page's, or one segment below.
+func (b *Builder) operationPath(answer *layout.Answer, o *plan.Operation) string {
+	here := layout.PlainPath(answer)
+	if slices.Contains(b.Route.Own, o) {
+		return here
+	}
+	segments := strings.Split(strings.Trim(o.Pattern, "/"), "/")
+	return here + segments[len(segments)-1] + "/"
+}
+
+// operationForm returns the form of an operation that may change something. Without input it has only a
+// button.
+func (b *Builder) operationForm(offers *Offers, o *plan.Operation, path string) (*Form, error) {
+	out := &Form{Action: path}
+	if o.Input != nil {
+		rec := o.Input.Type.Acquire()
+		defer rec.Release()
+		rec.Fill(b.Req.Now().Truncate(time.Second)) // a time without fractions of a second
+		b.Targets = b.Catalog.Targets(o.Input.Type)
+		var err error
+		if out, err = b.form(http.MethodPost, path, o.Input, rec, b.typingOwn(offers, o, path)); err != nil {
+			return nil, err
+		}
+		b.Targets = nil
+	}
+	out.Method, out.Key = o.Method, b.FormKey(offers, o.Method, path)
+	out.Own, out.ID, out.Title, out.About = true, "do-"+o.Name, o.Title, o.Description
+	if o.Record {
+		out.List = b.FromList()
+	}
+	out.Typed, out.Apart = b.typingOwn(offers, o, path), o.NonAtomic
+	return out, nil
+}
+
+// typingOwn reports whether the form of an operation has typed values: it was refused, or comes back after
+// a search or a login.
+func (b *Builder) typingOwn(offers *Offers, o *plan.Operation, path string) bool {
+	if b.Form.RelationSearch != "" || b.Form.Resumed {
+		return b.isSent(offers.Answer, o.Method, path)
+	}
+	return b.Operation == o && (offers.Failed || offers.Tried)
 }

@@ -204,17 +204,14 @@ func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string
 func (b *Builder) layLines(f, key *schema.Field, rows *inputs.RowInputs, texts []string) error {
 	var columns []*schema.Field
 	for _, sub := range f.Derived.Shape.Fields {
-		for _, row := range rows.List {
-			in := row.Of(sub)
-			if in == nil {
-				continue
-			}
-			if !in.OneLine() {
-				return nil
-			}
-			columns = append(columns, sub)
-			break
+		i := slices.IndexFunc(rows.List, func(row *inputs.RowInput) bool { return row.Of(sub) != nil })
+		switch {
+		case i < 0:
+			continue
+		case !rows.List[i].Of(sub).OneLine():
+			return nil
 		}
+		columns = append(columns, sub)
 	}
 	stored := map[string]map[string]any{}
 	if key != nil {

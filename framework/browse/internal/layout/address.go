@@ -1,12 +1,14 @@
-// Addresses in a page: its own in another format or version, and the login's.
+// Addresses in a page: its own in another format, with another query, and the login's.
 
 package layout
 
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -65,3 +67,112 @@ const (
 	LoginPath  = "/api-auth/login/"
 	LogoutPath = "/api-auth/logout/"
 )
+
+// ListQuery is the query of a list.
+type ListQuery struct {
+	Path   string
+	Params []*plan.Param
+	All    []plan.ParamValue
+}
+
+// NewListQuery returns the query of a response's request, for a list with parameters.
+func NewListQuery(answer *Answer, params []*plan.Param) *ListQuery {
+	return &ListQuery{Path: Local(answer, answer.Path), Params: params, All: pageapi.QueryParams(answer.Query)}
+}
+
+// Param returns the parameter with a name, or nil if the list does not have it.
+func (query *ListQuery) Param(name string) *plan.Param {
+	i := slices.IndexFunc(query.Params, func(p *plan.Param) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return query.Params[i]
+}
+
+// Last returns the last value of a parameter, or "" for none.
+func (query *ListQuery) Last(name string) (text string) {
+	for _, p := range query.All {
+		if p.Name == name {
+			text = p.Value
+		}
+	}
+	return text
+}
+
+// Texts returns the values of a parameter that have an effect.
+func (query *ListQuery) Texts(p *plan.Param) (texts []string) {
+	for _, given := range query.All {
+		if given.Name != p.Name {
+			continue
+		}
+		if !p.Several {
+			texts = nil
+		}
+		values := []string{given.Value}
+		if p.Commas {
+			values = strings.Split(given.Value, ",")
+		}
+		for _, v := range values {
+			if v != "" && !slices.Contains(texts, v) {
+				texts = append(texts, v)
+			}
+		}
+	}
+	return texts
+}
+
+// Stays reports whether the address of other rows keeps a parameter: not the place in a list, the search of
+// a picker, or a name that the list does not have.
+func (query *ListQuery) Stays(name string) bool {
+	switch p := query.Param(name); {
+	case p != nil:
+		return p.Role != plan.PagingRole || p.Size
+	case name == PartParam || strings.HasPrefix(name, pageapi.FindPrefix):
+		return false
+	default:
+		return name == "format" || strings.HasPrefix(name, "_")
+	}
+}
+
+// Narrows reports whether a parameter excludes rows.
+func (query *ListQuery) Narrows(name string) bool {
+	p := query.Param(name)
+	return p != nil && (p.Role == plan.FilterRole || p.Role == plan.SearchRole)
+}
+
+// Address returns the address of the list's first page without some parameters and with others.
+func (q *ListQuery) Address(leaveOut func(name string) bool, more ...plan.ParamValue) string {
+	var query strings.Builder
+	add := func(p plan.ParamValue) {
+		sep := byte('&')
+		if query.Len() == 0 {
+			sep = '?'
+		}
+		query.WriteByte(sep)
+		query.WriteString(url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value))
+	}
+	for _, p := range q.All {
+		if p.Value != "" && q.Stays(p.Name) && !leaveOut(p.Name) {
+			add(p)
+		}
+	}
+	for _, p := range more {
+		add(p)
+	}
+	return q.Path + query.String()
+}
+
+// Without returns the address of the list without one value of a parameter.
+func (query *ListQuery) Without(p *plan.Param, text string) string {
+	var left []plan.ParamValue
+	kept := slices.DeleteFunc(query.Texts(p), func(t string) bool { return t == text })
+	switch {
+	case len(kept) > 0 && !p.Several:
+		left = append(left, plan.ParamValue{Name: p.Name, Value: strings.Join(kept, ",")})
+	default:
+		for _, t := range kept {
+			left = append(left, plan.ParamValue{Name: p.Name, Value: t})
+		}
+	}
+	return query.Address(func(name string) bool { return name == p.Name }, left...)
+}

@@ -65,8 +65,7 @@ func (source *Source) Heading() string {
 	if source.Record == nil || source.Resource.Singleton || source.Response.Status == http.StatusNotFound {
 		return ""
 	}
-	title, _ := source.Resource.TitleOf(source.Record).(string)
-	return source.Resource.NameOf(title, source.Address.String())
+	return source.Resource.NameRecord(source.Record, source.Address)
 }
 
 // FlashPath returns the path for which flashes of this page are stored.

@@ -28,25 +28,13 @@ type SheetForm struct {
 	Title, Action, Key, Cancel string
 	Text                       string
 	Button                     string // label of the button that writes; "" if nothing was tried, or something is wrong
-	Columns                    []SheetColumn
-	Example                    string   // the row of names
-	Passed                     string   // ignored columns; "" for none
-	Wrong                      []Wrong  // cells
-	More                       string   // a sentence about further wrong cells; "" if all are listed
-	Limit                      string   // the largest number of rows
-	Sample                     []string // the names of the first new records
-}
-
-// SheetColumn is a field with a possible column in CSV.
-type SheetColumn struct {
-	Name, Label, Help string
-	Required          bool
-}
-
-// Wrong is a mistake in a cell, or in a row if Column is "".
-type Wrong struct {
-	Row                    int
-	Column, Value, Message string
+	Columns                    []*inputs.Input
+	Example                    string              // the row of names
+	Passed                     string              // ignored columns; "" for none
+	Wrong                      []pageapi.SheetCell // wrong cells; Column is "" for a row
+	More                       string              // a sentence about further wrong cells; "" if all are listed
+	Limit                      string              // the largest number of rows
+	Sample                     []string            // the names of the first new records
 }
 
 // AddImport makes the page that imports CSV, for requesters who may create records.
@@ -75,7 +63,7 @@ func AddImport(b *forms.Builder, list *List, refusal *problem.Error) error {
 	for _, c := range columns {
 		in := inputs.New(c)
 		in.Words, in.Field = b.Language, catalog.RowField(c)
-		f.Columns = append(f.Columns, SheetColumn{c.Wire, c.Label, in.Help(), c.Required()})
+		f.Columns = append(f.Columns, in)
 		names = append(names, c.Wire)
 	}
 	f.Example = strings.Join(names, ",")
@@ -109,7 +97,7 @@ func Imported(b *forms.Builder) string {
 func (f *SheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusal *problem.Error) {
 	for _, w := range sheet.Wrong {
 		w.Message = in.Say(w.Message)
-		f.Wrong = append(f.Wrong, Wrong(w))
+		f.Wrong = append(f.Wrong, w)
 	}
 	if refusal == nil || len(f.Wrong) > 0 {
 		return
@@ -120,7 +108,7 @@ func (f *SheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusa
 		}
 		row := sheet.Rows[i]
 		for _, p := range fields {
-			w := Wrong{Row: row.Number, Message: strings.Join(p.Messages, " ")}
+			w := pageapi.SheetCell{Row: row.Number, Message: strings.Join(p.Messages, " ")}
 			if p.Path != problem.NonField {
 				w.Column = p.Path
 			}

@@ -2,6 +2,7 @@
 package lists
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 
@@ -17,7 +18,7 @@ type List struct {
 	*layout.Answer
 	*rows.Records
 	*forms.Offers
-	Views       []SavedView
+	Views       []catalog.Link  // lists with the named queries of the team
 	Columns     []string        // the columns in the query; nil for the default ones
 	Filter      *FilterForm     // above the list, or above the mistakes in its query; nil for none
 	Ticks       *BulkForm       // operations on ticked rows; nil for none
@@ -25,12 +26,6 @@ type List struct {
 	Import      *SheetForm      // the form that imports CSV; nil for none
 	ImportAt    string          // its address, on a list; "" for none
 	Collections []catalog.Entry // the entries of the root
-}
-
-// SavedView links to a list with a named query of the team.
-type SavedView struct {
-	Name, Href string
-	Current    bool
 }
 
 // AddViews adds the named queries of the list, after a link to the list without a query.
@@ -45,9 +40,9 @@ func (list *List) AddViews(res *catalog.Resource) {
 		}
 	}
 	path, shown := layout.Local(list.Answer, list.Path), pageapi.Without(list.Query, slices.Concat(rows.PagingParams(list.Endpoint), layout.NotShown, []string{layout.PartParam}, look)...)
-	list.Views = []SavedView{{list.Language.SayWord("All"), path, shown == ""}}
+	list.Views = []catalog.Link{{Name: list.Language.SayWord("All"), Href: path, Current: shown == ""}}
 	for _, v := range res.SavedViews {
-		list.Views = append(list.Views, SavedView{v.Name, path + "?" + v.Query, sameQuery(pageapi.Without(v.Query, look...), shown)})
+		list.Views = append(list.Views, catalog.Link{Name: v.Name, Href: path + "?" + v.Query, Current: sameQuery(pageapi.Without(v.Query, look...), shown)})
 	}
 }
 
@@ -55,13 +50,5 @@ func (list *List) AddViews(res *catalog.Resource) {
 func sameQuery(one, other string) bool {
 	a, errA := url.ParseQuery(one)
 	b, errB := url.ParseQuery(other)
-	if errA != nil || errB != nil || len(a) != len(b) {
-		return false
-	}
-	for name, values := range a {
-		if !slices.Equal(values, b[name]) {
-			return false
-		}
-	}
-	return true
+	return errA == nil && errB == nil && maps.EqualFunc(a, b, slices.Equal[[]string])
 }

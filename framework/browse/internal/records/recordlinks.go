@@ -165,8 +165,7 @@ func AddBeside(source *layout.Source, record *Record) error {
 		if alone {
 			return
 		}
-		title, _ := source.Resource.TitleOf(rec).(string)
-		name := source.Resource.NameOf(title, address.String())
+		name := source.Resource.NameRecord(rec, address)
 		b := Beside{Rel: "prev", Text: words.Phrase(source.Language, "Previous: %s", name)}
 		if behind {
 			b.Rel, b.Text = "next", words.Phrase(source.Language, "Next: %s", name)

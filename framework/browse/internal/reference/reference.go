@@ -42,7 +42,7 @@ type Call struct {
 func New(r *pageapi.ReferencePage) *View {
 	ref := &View{Reference: r.Reference, Mine: r.Mine, Other: address(pageapi.ReferencePath, !r.Mine, r.Version)}
 	for _, name := range r.Versions {
-		ref.Versions = append(ref.Versions, catalog.Link{Name: name, Href: address(pageapi.ReferencePath, r.Mine, name), Page: name == r.Version})
+		ref.Versions = append(ref.Versions, catalog.Link{Name: name, Href: address(pageapi.ReferencePath, r.Mine, name), Current: name == r.Version})
 	}
 	for _, name := range []string{"json", "yaml"} {
 		ref.Documents = append(ref.Documents, catalog.Link{Name: "OpenAPI in " + strings.ToUpper(name), Href: address("/-/openapi."+name, r.Mine, r.Version)})

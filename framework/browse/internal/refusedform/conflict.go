@@ -107,35 +107,33 @@ func compare(b *forms.Builder) []*Difference {
 	}
 	digests := shownDigests(b)
 	var list []*Difference
+	add := func(f *schema.Field, was, mine, theirs string, sent bool, rows *bothRows) {
+		by, differ := whoChanged(was, mine, theirs, sent)
+		if !differ {
+			return
+		}
+		diff := &Difference{Name: f.Wire, Change: cells.Change{Label: f.Label}, By: by, Taken: takes(b, f, by), field: f, rows: rows}
+		list = append(list, diff)
+		switch {
+		case diff.Taken && rows != nil:
+			typeRows(b, f, rows.theirs)
+		case diff.Taken && f.IsFile():
+			keepFile(b, f)
+		case rows != nil && b.Action != plan.Destroy:
+			renewRows(b, f, *rows)
+		}
+	}
 	for i, f := range b.Compared() {
 		mine, sent := yours[f]
 		if f.IsFile() {
 			mine, sent = sentFile(b, f)
 		}
-		if by, differ := whoChanged(digests(i), mine, theirs[f], sent); differ {
-			diff := &Difference{Name: f.Wire, Change: cells.Change{Label: f.Label}, By: by, Taken: takes(b, f, by), field: f}
-			if diff.Taken && f.IsFile() {
-				keepFile(b, f)
-			}
-			list = append(list, diff)
-		}
+		add(f, digests(i), mine, theirs[f], sent, nil)
 	}
 	for i, f := range b.RowMembers() {
-		rows, known := rowsOf(b, f)
-		if !known {
-			continue
+		if rows, known := rowsOf(b, f); known {
+			add(f, digests(len(b.Compared())+i), forms.RowsValue(f, rows.mine), forms.RowsValue(f, rows.theirs), b.Action != plan.Destroy, &rows)
 		}
-		by, differ := whoChanged(digests(len(b.Compared())+i), forms.RowsValue(f, rows.mine), forms.RowsValue(f, rows.theirs), b.Action != plan.Destroy)
-		if !differ {
-			continue
-		}
-		diff := &Difference{Name: f.Wire, Change: cells.Change{Label: f.Label}, By: by, Taken: takes(b, f, by), field: f, rows: &rows}
-		if diff.Taken {
-			typeRows(b, f, rows.theirs)
-		} else if b.Action != plan.Destroy {
-			renewRows(b, f, rows)
-		}
-		list = append(list, diff)
 	}
 	return list
 }

@@ -2,11 +2,16 @@
 package rows
 
 import (
+	"bytes"
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/layout"
+	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -55,7 +60,7 @@ func Formats(records *Records) []catalog.Link {
 		if f.RowsOnly && records.Endpoint != nil && records.Endpoint.Exports && records.IsList {
 			query = pageapi.Without(query, PagingParams(records.Endpoint)...)
 		}
-		links = append(links, catalog.Link{Name: f.Name, Href: layout.Local(records.Answer, layout.AddParam(layout.WithQuery(path, query), "format", f.Name)), Page: page})
+		links = append(links, catalog.Link{Name: f.Name, Href: layout.Local(records.Answer, layout.AddParam(layout.WithQuery(path, query), "format", f.Name)), Current: page})
 	}
 	return links
 }
@@ -81,4 +86,173 @@ func PagingParams(r *plan.Resource) (names []string) {
 		}
 	}
 	return names
+}
+
+// Collector collects the records that are added to a page.
+type Collector struct {
+	*layout.Source
+	Rows             []cells.Row
+	chosen           *schema.Type // type of the rows, if the client has chosen their members; else nil
+	added, shortRows int          // added records, and cut ones among them
+	short            bool         // the representation has no room for more
+	kept             string       // the query of the list that links to its records carry; see keptQuery
+}
+
+// Parts implements pageapi.Page.
+func (c *Collector) Parts() plan.Paginator { return listParts }
+
+// listParts divides a list that has no pages in other formats into pages for HTML.
+var listParts = pagination.PageNumber{Size: 100, Count: plan.CountUpTo(10_000), Param: layout.PartParam}
+
+// Add implements pageapi.Page.
+func (c *Collector) Add(rec *schema.Record, written int) (room bool) {
+	if c.Resource == nil {
+		c.Begin()
+	}
+	list := c.Action == plan.List
+	if list && c.Resource.Pages == nil && written > partBytes {
+		c.short = true
+	}
+	if c.added++; c.short {
+		c.shortRows++
+	}
+	if len(c.Rows) == cells.MaxRows {
+		return !c.short
+	}
+	if list && rec.Type != c.Resource.Shapes.List.Type {
+		c.chosen = rec.Type
+	}
+	some := NamedInRecord
+	if list {
+		some = namedInList
+	}
+	value := func(f *schema.Field) any { return cells.ShownValue(c.Catalog, rec, f, c.Base, c.Zone) }
+	shown := cells.NewRow(rec.Type, c.Base, list, c.short, value)
+	shown.Address, shown.Related = c.Resource.Lookup.Of(rec), c.Catalog.Related(rec.Type, rec, some)
+	if c.Operation != nil && c.Operation.Deleted {
+		shown.Deleted = &cells.Deletion{Key: rec.Key()}
+	}
+	c.Rows = append(c.Rows, shown)
+	return !c.short
+}
+
+// partBytes is the size up to which a page shows the representation of a part, so that long records do not
+// increase its memory.
+const partBytes = 1 << 20
+
+// storedRow returns the row of a stored response, whose record was not read.
+func (c *Collector) storedRow() cells.Row {
+	t := c.Resource.Shapes.Retrieve.Type
+	values, _ := cells.DecodeValue(c.Response.Record).(map[string]any)
+	stored := cells.WrittenRow(c.Catalog, t, c.Base, false, values)
+	stored.Address = c.Address
+	return stored
+}
+
+// keptQuery returns the parameters of a list's query that links to its records carry: filters, search,
+// order and columns. It returns "" for none, and where they are too long.
+func keptQuery(records *Records) string {
+	if !records.IsList || records.RowType != nil || records.Endpoint == nil {
+		return ""
+	}
+	q := layout.NewListQuery(records.Answer, records.Endpoint.Params)
+	_, query, _ := strings.Cut(q.Address(func(name string) bool {
+		p := q.Param(name)
+		return name != pageapi.ColumnsParam && (p == nil || p.Role != plan.FilterRole && p.Role != plan.SearchRole && p.Role != plan.OrderingRole)
+	}), "?")
+	if len(query) > maxKept {
+		return ""
+	}
+	return query
+}
+
+// maxKept is the limit of that query in bytes, because each link of the list carries it.
+const maxKept = 2000
+
+// AddRows adds the collected records to the page.
+func (c *Collector) AddRows(records *Records) error {
+	if c.Response.Replayed && !c.Address.IsZero() {
+		c.Rows = []cells.Row{c.storedRow()}
+	}
+	records.Chosen, c.kept = c.chosen, keptQuery(records)
+	if err := c.LinkRelated(); err != nil {
+		return err
+	}
+	if err := c.addDeletions(); err != nil {
+		return err
+	}
+	records.Rows, records.Total, records.Short = c.Rows, c.added, c.shortRows
+	links := c.Response.Links
+	records.Part = records.IsList && c.Resource.Pages == nil && (links.Next != "" || links.Previous != "")
+	return nil
+}
+
+// addDeletions tells of each row of a list of deleted records when it was deleted and by whom, with a button that restores
+// it. Requesters who may list them may restore them. The rows have no page.
+func (c *Collector) addDeletions() error {
+	list := c.Operation
+	if list == nil || !list.Deleted || list.Record {
+		return nil
+	}
+	var keys []schema.Key
+	for i := range c.Rows {
+		keys = append(keys, c.Rows[i].Deleted.Key)
+	}
+	known, err := c.Req.Deletions(keys)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(c.Resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
+	for n := range c.Rows {
+		row := &c.Rows[n]
+		row.Href, row.Deleted.At, row.Deleted.By = "", known[row.Deleted.Key].At, known[row.Deleted.Key].By
+		if i >= 0 && !row.Address.IsZero() {
+			path := c.Resource.Fill(c.Resource.Operations[i].Pattern, c.ParentPath(), row.Address.Path())
+			row.Deleted.Restore = &cells.Button{Action: path, Key: c.Req.NewKey(), Text: c.Language.SayWord("Restore"), Label: words.Phrase(c.Language, "Restore %s", c.Resource.Name+" "+row.Address.String())}
+		}
+	}
+	return nil
+}
+
+// AddAnswer adds the output of a team's operation: a record, or the records of a list. It parses the
+// representation, because the team's code returns structs.
+func (c *Collector) AddAnswer(records *Records) {
+	o := c.Operation
+	if o == nil || o.Builtin != 0 || o.Output == nil || len(c.Response.Body) == 0 {
+		return
+	}
+	t, res := o.Output.Type, c.Catalog.ByPlan[o.Rows]
+	if res != nil {
+		t = res.Shown(o.Many).Type
+	}
+	records.RowType, records.IsList, records.IsRecord = t, o.Many, !o.Many
+	if !o.Many {
+		records.addWritten(c, t, res, c.Response.Record)
+		return
+	}
+	d := json.NewDecoder(bytes.NewReader(c.Response.Rows))
+	if _, err := d.Token(); err != nil { // the bracket
+		return
+	}
+	for d.More() {
+		var text json.RawMessage
+		if d.Decode(&text) != nil {
+			return
+		}
+		records.addWritten(c, t, res, text)
+	}
+}
+
+// addWritten adds a record from its JSON. A row of a resource links to its page.
+func (records *Records) addWritten(c *Collector, t *schema.Type, res *catalog.Resource, text []byte) {
+	if records.Total++; len(records.Rows) == cells.MaxRows {
+		return
+	}
+	values, _ := cells.DecodeValue(text).(map[string]any)
+	row := cells.WrittenRow(c.Catalog, t, c.Base, records.IsList, values)
+	row.Href = res.PageOf(t, values)
+	if l := c.Catalog.Listings[c.Operation]; l != nil {
+		row.Href, records.Member = l.Page(values), l.Member
+	}
+	records.Rows = append(records.Rows, row)
 }

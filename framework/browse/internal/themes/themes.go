@@ -2,7 +2,6 @@
 package themes
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"html/template"
@@ -17,6 +16,7 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
@@ -28,7 +28,7 @@ type OwnFiles struct {
 	trees    map[string]*parse.Tree // the team's blocks
 	files    map[string]bool        // files with templates
 	Style    []byte                 // the rules of all style sheets
-	mistakes []*rest.DeclError
+	mistakes []error                // each a *rest.DeclError
 }
 
 // Read replaces the built-in blocks by a theme's blocks.
@@ -79,11 +79,7 @@ func (o *OwnFiles) mistake(file string, line int, msg string) {
 
 // Err joins the mistakes, in the order of the files.
 func (o *OwnFiles) Err() error {
-	errs := make([]error, len(o.mistakes))
-	for i, m := range o.mistakes {
-		errs[i] = m
-	}
-	return errors.Join(errs...)
+	return errors.Join(o.mistakes...)
 }
 
 // page parses one file of templates. It reports text outside of a block, which no page would show.
@@ -204,32 +200,10 @@ func lineOf(tree *parse.Tree, node parse.Node) int {
 // instead names the known block that is closest to a name, or all of them.
 func instead(name string, known map[string]bool) string {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(n string) bool { return !known[n] })
-	nearest := slices.MinFunc(names, func(a, b string) int { return cmp.Compare(distance(a, name), distance(b, name)) })
-	if distance(nearest, name) <= 2 {
+	if nearest := field.Suggest(name, names); nearest != "" {
 		return fmt.Sprintf("write %q", nearest)
 	}
 	return "write one of " + strings.Join(names, ", ")
-}
-
-// distance returns the number of letters to add, remove or replace between two names.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // templateError matches the errors of both template packages, with file, line and message.
