@@ -70,8 +70,13 @@ func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
 	if p.assets, err = assets.Read(own.Style); err != nil {
 		return nil, err
 	}
-	if own.HasBlocks() {
-		if err := p.try(own); err != nil {
+	if !own.HasBlocks() {
+		return p, nil
+	}
+	for _, data := range samples(p) { // html/template finds many mistakes only when it renders a page
+		if _, err := p.execute(data); err != nil && own.Failed(errors.Unwrap(err)) {
+			return nil, own.Err()
+		} else if err != nil {
 			return nil, err
 		}
 	}
@@ -114,21 +119,13 @@ func (p *Pages) render(resp *response) ([]byte, error) {
 func (p *Pages) Views() map[string]pageapi.View {
 	views := p.assets.Views()
 	views[assets.CodePath] = p.codes.Serve
-	s := &sessions.Pages{Auth: p.auth, Open: p.openSession, Lay: p.laySession}
+	s := &sessions.Pages{
+		Auth: p.auth,
+		Open: func(kind, title string) layout.Frame { return p.newPage(kind, title).Frame }, // nobody is known there
+		Lay:  func(f layout.Frame, of sessions.View) ([]byte, error) { return p.execute(&page{Frame: f, View: of}) },
+	}
 	maps.Copy(views, s.Views())
 	return views
-}
-
-// openSession begins a page of the login or the logout, where nobody is known.
-func (p *Pages) openSession(kind, title string) layout.Frame {
-	data := p.newPage(kind, title)
-	data.Find = p.findsForAll()
-	return data.Frame
-}
-
-// laySession lays out a page of the login or the logout.
-func (p *Pages) laySession(f layout.Frame, of sessions.View) ([]byte, error) {
-	return p.execute(&page{Frame: f, View: of})
 }
 
 func (p *Pages) execute(data *page) ([]byte, error) {
@@ -187,19 +184,6 @@ func keepVersion(text []byte, base string, v pageapi.VersionAddress) []byte {
 		}
 		return append(append(bytes.Clone(found[:start]), template.HTMLEscapeString(address)...), '"')
 	})
-}
-
-// try renders one page of each kind, because html/template finds many mistakes only then.
-func (p *Pages) try(own *themes.OwnFiles) error {
-	for _, data := range samples(p) {
-		if _, err := p.execute(data); err != nil {
-			if cause := errors.Unwrap(err); own.Failed(cause) {
-				return own.Err()
-			}
-			return err
-		}
-	}
-	return nil
 }
 
 // translate makes the pages of each language that the plan has words in. If a page cannot be made, it is

@@ -13,15 +13,6 @@ import (
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
-// findsForAll returns the search form for pages without a known requester, or nil where not everybody may
-// find records.
-func (p *Pages) findsForAll() *layout.FindForm {
-	if p.Plan == nil || !p.Plan.FindsForAll() {
-		return nil
-	}
-	return layout.NewFindForm()
-}
-
 // servicePage begins a page about the whole service. The last breadcrumb leads to it.
 func (p *Pages) servicePage(kind, title string, answer layout.Answer, crumbs ...layout.Crumb) *page {
 	data := p.newPage(kind, title)
@@ -29,7 +20,6 @@ func (p *Pages) servicePage(kind, title string, answer layout.Answer, crumbs ...
 	answer.Crumbs = append([]layout.Crumb{{Name: "Home", Path: "/"}}, crumbs...)
 	answer.Path = crumbs[len(crumbs)-1].Path
 	data.Address(&answer)
-	data.Find = p.findsForAll()
 	return data
 }
 

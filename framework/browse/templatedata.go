@@ -68,6 +68,9 @@ func (p *Pages) newPage(kind, title string) *page {
 	data := &page{Frame: layout.Frame{Kind: kind, Title: title, Service: p.title, Style: p.assets.Style.Href, Script: p.assets.Script.Href, ByEmail: p.auth.EmailLogin()}}
 	if p.Plan != nil {
 		data.Menu = p.Plan.AccountMenu
+		if p.Plan.FindsForAll() { // an answer knows its requester
+			data.Find = layout.NewFindForm()
+		}
 	}
 	return data
 }

@@ -137,8 +137,4 @@ func (b *Button) write(to *strings.Builder) {
 }
 
 // HTML writes the button.
-func (b *Button) HTML() template.HTML {
-	var to strings.Builder
-	b.write(&to)
-	return template.HTML(to.String()) //nolint:gosec // escaped by write
-}
+func (b *Button) HTML() template.HTML { return typedtext.HTML(b.write) }

@@ -37,20 +37,23 @@ func (b *Builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, 
 	if typed {
 		in.Errors = slices.Clone(b.Problems.Get(f.Wire))
 	}
-	own := b.ownKeys(f, key, made, typed)
+	stored := b.storedRows(f, key)
+	own := stored
+	switch {
+	case !typed || key == nil || !key.Writable():
+		own = nil // no key is a typed one
+	case made:
+		own = map[string]map[string]any{}
+	}
 	targets := b.Targets
 	b.Targets = b.Catalog.Targets(f.Derived.Shape)
 	defer func() { b.Targets = targets }()
 	kept := 0
-	var texts []string
 	for n, row := range rows {
 		path := ""
-		if !row.Left() {
+		if typed && !row.Left() {
 			path = schema.RowPath(f.Wire, kept)
 			kept++
-		}
-		if !typed {
-			path = ""
 		}
 		group, err := b.rowInput(f, key, row, path, own)
 		if err != nil {
@@ -58,13 +61,8 @@ func (b *Builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, 
 		}
 		group.Title = fmt.Sprintf("%s %d", f.Label, n+1)
 		in.Nested.List = append(in.Nested.List, group)
-		text := ""
-		if key != nil {
-			text = strings.Join(row.Texts[key.Wire], "")
-		}
-		texts = append(texts, text)
 	}
-	return in, b.layLines(f, key, in.Nested, texts)
+	return in, b.layLines(f, in.Nested, stored)
 }
 
 // RowKey returns the member of a nested row that identifies it, or nil for none.
@@ -138,36 +136,29 @@ func (b *Builder) nestedValues(f *schema.Field) (rows []map[string]any, shown bo
 	return rows, true
 }
 
-// ownKeys returns the texts of the keys of the record's rows if the form's keys come from typed inputs. It
-// returns nil otherwise, and where the record hides its rows: then every row with a key counts as the
-// record's.
-func (b *Builder) ownKeys(f, key *schema.Field, made, typed bool) map[string]bool {
-	if !typed || key == nil || !key.Writable() {
-		return nil
-	}
-	own := map[string]bool{}
-	if made {
-		return own
-	}
+// storedRows returns the record's rows of a member by the texts of their keys; nil where the record does not show them.
+func (b *Builder) storedRows(f, key *schema.Field) map[string]map[string]any {
 	rows, shown := b.nestedValues(f)
-	if !shown {
+	if !shown || key == nil {
 		return nil
 	}
+	stored := map[string]map[string]any{}
 	for _, row := range rows {
-		own[strings.Join(inputs.WireTexts(key, row[key.Wire], b.Zone), "")] = true
+		stored[strings.Join(inputs.WireTexts(key, row[key.Wire], b.Zone), "")] = row
 	}
-	return own
+	return stored
 }
 
 // rowInput returns the inputs of one row. path is the path of messages about it, or "" for a row that was not
-// typed and for one that the input leaves out. own are the keys of the record's rows: see ownKeys.
-func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string, own map[string]bool) (*inputs.RowInput, error) {
+// typed and for one that the input leaves out. own are the record's rows by
+// their keys; nil if every row with a key is one of them.
+func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string, own map[string]map[string]any) (*inputs.RowInput, error) {
 	name := schema.RowPath(f.Wire, row.Index)
 	group := &inputs.RowInput{}
 	there := false
 	if key != nil {
-		text := strings.Join(row.Texts[key.Wire], "")
-		there = text != "" && (own == nil || own[text])
+		group.Key = strings.Join(row.Texts[key.Wire], "")
+		there = group.Key != "" && (own == nil || own[group.Key] != nil)
 	}
 	if there && !key.Writable() {
 		group.Hidden = append(group.Hidden, inputs.SentField{Name: name + "." + key.Wire, Text: row.Texts[key.Wire][0]})
@@ -199,9 +190,9 @@ func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string
 	return group, nil
 }
 
-// layLines lays out the rows of a member as a table, if each of their inputs takes one line. texts are the texts of
-// the rows' keys.
-func (b *Builder) layLines(f, key *schema.Field, rows *inputs.RowInputs, texts []string) error {
+// layLines lays out the rows of a member as a table, if each of their inputs takes one line. stored are the
+// record's rows by their keys.
+func (b *Builder) layLines(f *schema.Field, rows *inputs.RowInputs, stored map[string]map[string]any) error {
 	var columns []*schema.Field
 	for _, sub := range f.Derived.Shape.Fields {
 		i := slices.IndexFunc(rows.List, func(row *inputs.RowInput) bool { return row.Of(sub) != nil })
@@ -213,13 +204,6 @@ func (b *Builder) layLines(f, key *schema.Field, rows *inputs.RowInputs, texts [
 		}
 		columns = append(columns, sub)
 	}
-	stored := map[string]map[string]any{}
-	if key != nil {
-		values, _ := b.nestedValues(f)
-		for _, row := range values {
-			stored[strings.Join(inputs.WireTexts(key, row[key.Wire], b.Zone), "")] = row
-		}
-	}
 	for _, sub := range columns {
 		head := inputs.New(sub)
 		head.Words = b.Language
@@ -227,7 +211,7 @@ func (b *Builder) layLines(f, key *schema.Field, rows *inputs.RowInputs, texts [
 		shown := make([]string, len(rows.List))
 		for i, row := range rows.List {
 			if row.Of(sub) == nil {
-				shown[i] = strings.Join(inputs.WireTexts(sub, stored[texts[i]][sub.Wire], b.Zone), "")
+				shown[i] = strings.Join(inputs.WireTexts(sub, stored[row.Key][sub.Wire], b.Zone), "")
 			}
 		}
 		if err := Names(b.Source, b.Targets[sub.Index], sub, shown); err != nil {

@@ -77,18 +77,14 @@ func (in *Input) Autocomplete() string {
 
 // Help returns the text below the input.
 func (in *Input) Help() string {
+	help, again := WithLimits(in.Hint, in.MaxLength, CountedIn(in.Field), in.Min, in.Max), "Type it again: it is never shown or kept."
 	if in.Input == "file" {
-		help := []string{in.Hint, fileLimits(in.Field)}
-		if in.Retype {
-			help = append(help, "Choose it again: a page cannot keep it.")
-		}
-		return strings.TrimSpace(strings.Join(help, " "))
+		help, again = in.Hint+" "+fileLimits(in.Field), "Choose it again: a page cannot keep it."
 	}
-	help := []string{WithLimits(in.Hint, in.MaxLength, CountedIn(in.Field), in.Min, in.Max)}
 	if in.Retype {
-		help = append(help, "Type it again: it is never shown or kept.")
+		help += " " + again
 	}
-	return strings.TrimSpace(strings.Join(help, " "))
+	return strings.TrimSpace(help)
 }
 
 // ClockZone returns the name of the time zone in which people type a moment; "" for other inputs. A script turns UTC into the

@@ -18,6 +18,7 @@ type RowInputs struct {
 // RowInput holds the inputs of one row.
 type RowInput struct {
 	Title   string
+	Key     string      // "" for a new row
 	Hidden  []SentField // the fields that identify the row
 	Fields  []*Input
 	Line    []RowCell // the row in a table, for each column

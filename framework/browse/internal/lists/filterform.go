@@ -34,7 +34,6 @@ type FilterForm struct {
 	Errors []inputs.SentField // about parameters without an input
 	Chips  []Chip
 	Clear  string // the address without active values
-	Count  int64  // number of rows in the list, negative if it is not known
 
 	builder *forms.Builder
 	query   *layout.ListQuery
@@ -92,7 +91,7 @@ func AddFilters(b *forms.Builder, list *List, refusal *problem.Error) error {
 		return nil
 	}
 	query := layout.NewListQuery(list.Answer, b.Resource.Params)
-	out := &FilterForm{Action: query.Path, Count: countOf(list.Records), builder: b, query: query, words: list.Language}
+	out := &FilterForm{Action: query.Path, builder: b, query: query, words: list.Language}
 	list.Filter = out
 	if p := form.Search; p != nil {
 		out.Search = &inputs.Input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: query.Last(p.Name)}

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/cells"
+	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/problem"
 )
@@ -34,11 +35,11 @@ type TableRow struct {
 
 // HTML writes the cells, the first as the head of the row.
 func (r TableRow) HTML() template.HTML {
-	var b strings.Builder
-	for i := range r.List {
-		r.List[i].WriteTag(&b, i == 0, r.Tick)
-	}
-	return template.HTML(b.String()) //nolint:gosec // escaped by write
+	return typedtext.HTML(func(b *strings.Builder) {
+		for i := range r.List {
+			r.List[i].WriteTag(b, i == 0, r.Tick)
+		}
+	})
 }
 
 // NewTable makes the table of a list: the naming column, and then the chosen ones.

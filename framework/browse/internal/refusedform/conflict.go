@@ -68,26 +68,22 @@ func AddConflict(b *forms.Builder, failure *Failure) error {
 		}
 		var err error
 		diff.Takes = !diff.Taken && b.Action != plan.Destroy && b.Form.Raw == nil && !diff.Again
-		if diff.rows != nil {
-			if diff.Before, diff.After, err = showRows(b, diff.field, *diff.rows); err != nil {
-				return err
-			}
-			if b.Action == plan.Destroy {
-				diff.Before = nil
-			}
-			continue
-		}
-		if diff.field.IsFile() {
+		switch {
+		case diff.rows != nil:
+			diff.Before, diff.After, err = showRows(b, diff.field, *diff.rows)
+		case diff.field.IsFile():
 			showFile(b, diff)
-			continue
+		default:
+			diff.After, err = cellOf(b, diff.field, inputs.FormTexts(catalog.RowField(diff.field), b.Record, b.Base, b.Zone))
+			if sent, ok := b.SentTexts(diff.field); err == nil && ok {
+				diff.Before, err = cellOf(b, diff.field, sent)
+			}
 		}
-		if diff.After, err = cellOf(b, diff.field, inputs.FormTexts(catalog.RowField(diff.field), b.Record, b.Base, b.Zone)); err != nil {
+		if err != nil {
 			return err
 		}
-		if sent, ok := b.SentTexts(diff.field); ok && b.Action != plan.Destroy {
-			if diff.Before, err = cellOf(b, diff.field, sent); err != nil {
-				return err
-			}
+		if b.Action == plan.Destroy {
+			diff.Before = nil
 		}
 	}
 	failure.Conflict = &Conflict{Differences: differences}
@@ -105,6 +101,7 @@ func compare(b *forms.Builder) []*Difference {
 		yours = b.InputValues(b.Req.Input(), mode) // the requester may write the record
 		b.Sent = b.Req.Facts().Sent
 	}
+	b.Form.Posted = maps.Clone(b.Form.Posted) // the form gets some of the record's values
 	digests := shownDigests(b)
 	var list []*Difference
 	add := func(f *schema.Field, was, mine, theirs string, sent bool, rows *bothRows) {
@@ -186,7 +183,6 @@ func sentFile(b *forms.Builder, f *schema.Field) (value string, sent bool) {
 
 // keepFile clears the tick with which the form removes a file.
 func keepFile(b *forms.Builder, f *schema.Field) {
-	b.Form.Posted = maps.Clone(b.Form.Posted)
 	b.Form.Posted[schema.ClearName] = slices.DeleteFunc(slices.Clone(b.Form.Posted[schema.ClearName]), func(name string) bool { return name == f.Wire })
 }
 

@@ -34,7 +34,6 @@ func rowsOf(b *forms.Builder, f *schema.Field) (rows bothRows, known bool) {
 
 // typeRows gives the form the record's rows.
 func typeRows(b *forms.Builder, f *schema.Field, rows []schema.FormRow) {
-	b.Form.Posted = maps.Clone(b.Form.Posted)
 	maps.DeleteFunc(b.Form.Posted, func(name string, _ []string) bool { return strings.HasPrefix(name, f.Wire+"[") })
 	for i, row := range rows {
 		for name, texts := range row.Texts {
@@ -52,7 +51,6 @@ func renewRows(b *forms.Builder, f *schema.Field, rows bothRows) {
 	}
 	needs := slices.ContainsFunc(f.Derived.Shape.Fields, func(sub *schema.Field) bool { return sub.WritableIn(true) && !sub.WritableIn(false) && sub.Required() })
 	stored := keysOf(f, rows.theirs)
-	b.Form.Posted = maps.Clone(b.Form.Posted)
 	for _, row := range rows.mine {
 		text := inputs.Last(row.Texts[key.Wire])
 		if _, there := stored[text]; text == "" || there {

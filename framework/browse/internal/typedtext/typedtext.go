@@ -18,23 +18,24 @@ import (
 
 // Typed returns a typed text of one line, in an element.
 func Typed(text string) template.HTML {
+	return HTML(func(b *strings.Builder) { WriteTyped(b, text, false) })
+}
+
+// HTML returns what a function writes, which has to escape texts.
+func HTML(write func(*strings.Builder)) template.HTML {
 	var b strings.Builder
-	WriteTyped(&b, text, false)
-	return template.HTML(b.String()) //nolint:gosec // escaped by WriteTyped
+	write(&b)
+	return template.HTML(b.String()) //nolint:gosec // escaped by write
 }
 
 // Marked returns a text with marks and without an element around it.
 func Marked(text string) template.HTML {
-	var b strings.Builder
-	WriteMarked(&b, text, true, WriteMark)
-	return template.HTML(b.String()) //nolint:gosec // escaped by WriteMarked
+	return HTML(func(b *strings.Builder) { WriteMarked(b, text, true, WriteMark) })
 }
 
 // Copied returns a text for copying: the style sheet draws its marks, and the characters stay in it.
 func Copied(text string) template.HTML {
-	var b strings.Builder
-	WriteMarked(&b, text, true, WriteKeptMark)
-	return template.HTML(b.String()) //nolint:gosec // escaped by WriteMarked
+	return HTML(func(b *strings.Builder) { WriteMarked(b, text, true, WriteKeptMark) })
 }
 
 // Plain returns a text of one line with marks, for places without elements: a title, an option, an
@@ -47,14 +48,12 @@ func Plain(text string) string {
 
 // Sentence returns one of the page's sentences, with typed text in its quotation marks.
 func Sentence(text string) template.HTML {
-	var b strings.Builder
 	before, quoted, after := cutQuoted(text)
-	WriteMarked(&b, before, true, WriteMark)
+	typed := template.HTML("")
 	if quoted != "" {
-		WriteTyped(&b, quoted, false)
+		typed = Typed(quoted)
 	}
-	WriteMarked(&b, after, true, WriteMark)
-	return template.HTML(b.String()) //nolint:gosec // escaped by WriteMarked
+	return Marked(before) + typed + Marked(after)
 }
 
 // cutQuoted cuts out the text between the outermost quotation marks, which may contain others: the page's
