@@ -195,9 +195,6 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 	}
 	if refusal == nil && !resp.Options {
 		r.AddAnswer(&resp.Records)
-		if err := records.AddHistory(r.Source, &resp.Record); err != nil {
-			return err
-		}
 	}
 	if err := records.AddTrial(r.Collector, &resp.Record); err != nil {
 		return fmt.Errorf("trial of %s: %w", res.Name, err)
@@ -207,6 +204,11 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 	}
 	if err := r.addWrites(resp, refusal); err != nil {
 		return err
+	}
+	if refusal == nil && !resp.Options { // after the record is loaded
+		if err := records.AddHistory(r.Source, &resp.Record); err != nil {
+			return err
+		}
 	}
 	if resp.IsRecord && r.Action != 0 && !resp.Confirm && resp.Opens == "" {
 		if err := records.AddRelated(r.Source, &resp.Record); err != nil {

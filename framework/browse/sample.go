@@ -74,7 +74,7 @@ func samples(p *Pages) []*page {
 		Groups: []lists.InputGroup{{Label: "", Inputs: fields[4:5]}, {Label: "A", Inputs: fields[:2], Near: []catalog.Link{{Name: "Today", Href: "/"}}}}, Errors: []inputs.SentField{{Name: "a", Text: "Wrong."}}, Chips: []lists.Chip{{Label: "A", Text: "a", Href: "/"}, {Label: "A", Moment: cells.Moment("2030-01-02T03:04:05Z"), Href: "/"}}, Clear: "/",
 	}
 	data.Whole = []catalog.Link{{Name: "json", Href: "/"}}
-	data.Pager = &lists.Pager{Previous: "/", Next: "/", Links: []lists.PageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
+	data.Pager = &lists.Pager{Page: &plan.Page{Previous: "/", Next: "/"}, Links: []lists.PageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
 	data.Record = &records.Table{Cells: []*cells.Cell{{Label: "A", Text: "a"}}, Empty: []string{"A", "B"}}
 	resp.Collections = []catalog.Entry{{Link: catalog.Link{Name: "a", Href: "/"}, Count: "1", New: "/"}}
 	data.Fields = []forms.FieldTable{{Title: "A", Rows: []forms.FieldRow{{Name: "a"}}}}

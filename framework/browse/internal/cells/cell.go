@@ -14,6 +14,8 @@ import (
 	"example.com/resourceful/framework/browse/internal/colour"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/typedtext"
+	"example.com/resourceful/framework/field/notation"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -180,13 +182,8 @@ func (c *Cell) whole(f *schema.Field, value any, base string) {
 	case isText && c.Href == "" && c.Moment == "" && (c.Badge == "" || c.Typed) && text != "":
 		c.Text = text
 	case isObject:
-		var text strings.Builder
-		e := json.NewEncoder(&text)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		if e.Encode(object) == nil {
-			*c = Cell{Text: typedtext.Shorten(strings.TrimSpace(text.String()), MaxBlock), Block: true}
-		}
+		text := media.Indent(nil, notation.AppendValue(nil, object), 2)
+		*c = Cell{Text: typedtext.Shorten(string(text), MaxBlock), Block: true}
 	}
 	c.Full = ""
 }

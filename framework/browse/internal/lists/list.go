@@ -33,13 +33,9 @@ func (list *List) AddViews(res *catalog.Resource) {
 	if len(res.SavedViews) == 0 {
 		return
 	}
-	look := []string{pageapi.ColumnsParam} // the rows are the same whatever the columns and their number
-	for _, p := range list.Endpoint.Params {
-		if p.Size {
-			look = append(look, p.Name)
-		}
-	}
-	path, shown := layout.Local(list.Answer, list.Path), pageapi.Without(list.Query, slices.Concat(rows.PagingParams(list.Endpoint), layout.NotShown, []string{layout.PartParam}, look)...)
+	// The rows are the same whatever the page, its columns and its size.
+	look := slices.Concat(rows.PagingParams(list.Endpoint), layout.NotShown, []string{layout.PartParam, pageapi.ColumnsParam})
+	path, shown := layout.Local(list.Answer, list.Path), pageapi.Without(list.Query, look...)
 	list.Views = []catalog.Link{{Name: list.Language.SayWord("All"), Href: path, Current: shown == ""}}
 	for _, v := range res.SavedViews {
 		list.Views = append(list.Views, catalog.Link{Name: v.Name, Href: path + "?" + v.Query, Current: sameQuery(pageapi.Without(v.Query, look...), shown)})

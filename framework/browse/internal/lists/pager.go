@@ -3,6 +3,7 @@
 package lists
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/resourceful/framework/browse/internal/words"
@@ -11,13 +12,12 @@ import (
 
 // Pager leads to the other pages of a list.
 type Pager struct {
-	Count, Number, Last int64 // Count is negative, and the others are 0, if they are not known
-	Previous, Next      string
-	Links               []PageLink
+	*plan.Page
+	Links []PageLink
 }
 
 // Counted returns the number of records for people.
-func (p *Pager) Counted() string { return words.Thousands(p.Count) }
+func (p *Pager) Counted() string { return words.Thousands(p.Total) }
 
 // PageLink is one page or, with Number 0, a gap.
 type PageLink struct {
@@ -33,16 +33,13 @@ func NewPager(p *plan.Page) *Pager {
 	if p == nil || p.Next == "" && p.Previous == "" {
 		return nil
 	}
-	out := &Pager{Count: p.Total, Number: p.Number, Last: p.Last, Previous: p.Previous, Next: p.Next}
+	out := &Pager{Page: p}
 	if p.To == nil {
 		return out
 	}
-	known := p.Last
-	if known == 0 {
-		known = p.Number
-		if p.Next != "" {
-			known++
-		}
+	known := cmp.Or(p.Last, p.Number)
+	if p.Last == 0 && p.Next != "" {
+		known++
 	}
 	numbers := []int64{1, known}
 	for n := max(1, p.Number-2); n <= min(known, p.Number+2); n++ {
