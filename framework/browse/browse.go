@@ -117,8 +117,7 @@ func (p *Pages) render(resp *response) ([]byte, error) {
 
 // Views implements pageapi.Pages: login and logout, where people can log in, and the assets.
 func (p *Pages) Views() map[string]pageapi.View {
-	views := p.assets.Views()
-	views[assets.CodePath] = p.codes.Serve
+	views := map[string]pageapi.View{assets.StylePath: p.assets.Style.Serve, assets.ReferencePath: p.assets.Reference.Serve, assets.ScriptPath: p.assets.Script.Serve, assets.CodePath: p.codes.Serve}
 	s := &sessions.Pages{
 		Auth: p.auth,
 		Open: func(kind, title string) layout.Frame { return p.newPage(kind, title).Frame }, // nobody is known there

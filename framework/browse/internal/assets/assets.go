@@ -65,11 +65,6 @@ func Read(own []byte) (a Assets, err error) {
 	return a, nil
 }
 
-// Views are the views of the files by their paths.
-func (a Assets) Views() map[string]pageapi.View {
-	return map[string]pageapi.View{StylePath: a.Style.Serve, ReferencePath: a.Reference.Serve, ScriptPath: a.Script.Serve}
-}
-
 // sheet returns a style sheet of several files.
 func sheet(names ...string) ([]byte, error) {
 	sheet := []byte(layer)

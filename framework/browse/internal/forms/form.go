@@ -225,14 +225,13 @@ func (b *Builder) takesOver(f *schema.Field) bool {
 }
 
 // FocusFirst gives the focus to the first input with a text or a choice.
-func FocusFirst(fields []*inputs.Input) bool {
-	for _, in := range fields {
-		if in.Nested == nil && in.Members == nil && in.Items == nil && in.Input != "multiselect" {
-			in.Focus = true
-			return true
-		}
+func FocusFirst(fields []*inputs.Input) {
+	i := slices.IndexFunc(fields, func(in *inputs.Input) bool {
+		return in.Nested == nil && in.Members == nil && in.Items == nil && in.Input != "multiselect"
+	})
+	if i >= 0 {
+		fields[i].Focus = true
 	}
-	return false
 }
 
 // leave sets the link that leaves the form: to the page of the record or of the list.

@@ -4,8 +4,8 @@ package forms
 
 import (
 	"net/http"
+	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
@@ -100,8 +100,7 @@ func (b *Builder) operationPath(answer *layout.Answer, o *plan.Operation) string
 	if slices.Contains(b.Route.Own, o) {
 		return here
 	}
-	segments := strings.Split(strings.Trim(o.Pattern, "/"), "/")
-	return here + segments[len(segments)-1] + "/"
+	return here + path.Base(o.Pattern) + "/"
 }
 
 // operationForm returns the form of an operation that may change something. Without input it has only a

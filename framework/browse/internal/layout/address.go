@@ -142,37 +142,27 @@ func (query *ListQuery) Narrows(name string) bool {
 
 // Address returns the address of the list's first page without some parameters and with others.
 func (q *ListQuery) Address(leaveOut func(name string) bool, more ...plan.ParamValue) string {
-	var query strings.Builder
-	add := func(p plan.ParamValue) {
-		sep := byte('&')
-		if query.Len() == 0 {
-			sep = '?'
-		}
-		query.WriteByte(sep)
-		query.WriteString(url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value))
-	}
+	address := q.Path
 	for _, p := range q.All {
 		if p.Value != "" && q.Stays(p.Name) && !leaveOut(p.Name) {
-			add(p)
+			address = AddParam(address, p.Name, p.Value)
 		}
 	}
 	for _, p := range more {
-		add(p)
+		address = AddParam(address, p.Name, p.Value)
 	}
-	return q.Path + query.String()
+	return address
 }
 
 // Without returns the address of the list without one value of a parameter.
 func (query *ListQuery) Without(p *plan.Param, text string) string {
 	var left []plan.ParamValue
 	kept := slices.DeleteFunc(query.Texts(p), func(t string) bool { return t == text })
-	switch {
-	case len(kept) > 0 && !p.Several:
-		left = append(left, plan.ParamValue{Name: p.Name, Value: strings.Join(kept, ",")})
-	default:
-		for _, t := range kept {
-			left = append(left, plan.ParamValue{Name: p.Name, Value: t})
-		}
+	if len(kept) > 0 && !p.Several {
+		kept = []string{strings.Join(kept, ",")}
+	}
+	for _, t := range kept {
+		left = append(left, plan.ParamValue{Name: p.Name, Value: t})
 	}
 	return query.Address(func(name string) bool { return name == p.Name }, left...)
 }

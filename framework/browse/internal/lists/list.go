@@ -1,7 +1,8 @@
-// Package lists lays out the page of a list: its filters, columns, paging and bulk forms.
+// Package lists lays out the page of a list: its filters, columns, paging and bulk forms; and that of the root, the list of lists.
 package lists
 
 import (
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -10,6 +11,8 @@ import (
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/rows"
+	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/pageapi"
 )
 
@@ -47,4 +50,36 @@ func sameQuery(one, other string) bool {
 	a, errA := url.ParseQuery(one)
 	b, errB := url.ParseQuery(other)
 	return errA == nil && errB == nil && maps.EqualFunc(a, b, slices.Equal[[]string])
+}
+
+// Limits of the numbers on the page of the root: each is a statement, which reads as many rows at most.
+const (
+	countedEntries = 24
+	countedRows    = 10_000
+)
+
+// Home returns the collections, with the numbers of rows that the requester may read, and a link to a new one.
+func Home(source *layout.Source) ([]catalog.Entry, error) {
+	entries := source.Catalog.Collections(source.Base, source.Route.Suffix)
+	for i := range entries {
+		e := &entries[i]
+		if e.Of == nil || !e.Of.Has(plan.List) {
+			continue
+		}
+		if source.Req.MayCreate(e.Of.Resource) {
+			e.New = layout.FormAddress(e.Of.Path, pageapi.ShowCreate)
+		}
+		rows := source.Req.Listed(e.Of.Resource)
+		if rows.None() || len(entries) > countedEntries {
+			continue
+		}
+		n, err := rows.Count(countedRows + 1)
+		if err != nil {
+			return nil, fmt.Errorf("number of %s: %w", e.Of.Name, err)
+		}
+		if e.Count = words.Thousands(min(n, countedRows)); n > countedRows {
+			e.Count += "+"
+		}
+	}
+	return entries, nil
 }

@@ -3,11 +3,11 @@ package reference
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/codesamples"
+	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/openapi"
 	words "example.com/resourceful/framework/openapi/reference"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -66,17 +66,13 @@ func New(r *pageapi.ReferencePage) *View {
 
 // address returns the address of the reference or of the document.
 func address(path string, mine bool, version string) string {
-	q := url.Values{}
 	if mine {
-		q.Set("for", "me")
+		path = layout.AddParam(path, "for", "me")
 	}
 	if version != "" {
-		q.Set("version", version)
+		path = layout.AddParam(path, "version", version)
 	}
-	if len(q) == 0 {
-		return path
-	}
-	return path + "?" + q.Encode()
+	return path
 }
 
 func newCall(c *words.Call, base string, credentials *words.Scheme) Call {
