@@ -179,15 +179,9 @@ func (b *Builder) splitObject(in *inputs.Input, f *schema.Field, path string) er
 		}
 		values = decoded
 	}
-	members, names, err := b.memberInputs(f.Object, in.Name, path, values, in.Required)
-	if err != nil {
-		return err
-	}
-	in.Members = members
-	if path != "" {
-		in.Errors = inputs.RowErrors(b.Problems, path, names)
-	}
-	return nil
+	var err error
+	in.Members, in.Errors, err = b.memberInputs(f.Object, in.Name, path, values, in.Required)
+	return err
 }
 
 // splitObjects gives a list of objects a group of inputs for each object, and one for a new one.
@@ -216,13 +210,9 @@ func (b *Builder) splitObjects(in *inputs.Input, f *schema.Field, path string) e
 				at = schema.RowPath(path, i)
 			}
 		}
-		members, names, err := b.memberInputs(f.Items, name, at, values, i < len(list))
-		if err != nil {
+		var err error
+		if row.Fields, row.Errors, err = b.memberInputs(f.Items, name, at, values, i < len(list)); err != nil {
 			return err
-		}
-		row.Fields = members
-		if at != "" {
-			row.Errors = inputs.RowErrors(b.Problems, at, names)
 		}
 		rows.List = append(rows.List, row)
 	}
@@ -233,10 +223,10 @@ func (b *Builder) splitObjects(in *inputs.Input, f *schema.Field, path string) e
 	return nil
 }
 
-// memberInputs returns the inputs of an object's members under a name, and their names. A required object
-// starts with the defaults of its members.
-func (b *Builder) memberInputs(t *schema.Type, name, path string, values map[string]any, there bool) (fields []*inputs.Input, names map[string]bool, err error) {
-	names = map[string]bool{}
+// memberInputs returns the inputs of an object's members under a name, and the messages under a path that belong to none
+// of them. A required object starts with the defaults of its members.
+func (b *Builder) memberInputs(t *schema.Type, name, path string, values map[string]any, there bool) (fields []*inputs.Input, messages []string, err error) {
+	names := map[string]bool{}
 	for _, f := range t.Fields {
 		in := inputs.New(f)
 		in.Name, in.Required = name+"."+f.Wire, in.Required && there
@@ -250,5 +240,8 @@ func (b *Builder) memberInputs(t *schema.Type, name, path string, values map[str
 		names[f.Wire] = true
 		fields = append(fields, in)
 	}
-	return fields, names, nil
+	if path != "" {
+		messages = inputs.RowErrors(b.Problems, path, names)
+	}
+	return fields, messages, nil
 }

@@ -140,15 +140,6 @@ func (c *Collector) Add(rec *schema.Record, written int) (room bool) {
 // increase its memory.
 const partBytes = 1 << 20
 
-// storedRow returns the row of a stored response, whose record was not read.
-func (c *Collector) storedRow() cells.Row {
-	t := c.Resource.Shapes.Retrieve.Type
-	values, _ := cells.DecodeValue(c.Response.Record).(map[string]any)
-	stored := cells.WrittenRow(c.Catalog, t, c.Base, false, values)
-	stored.Address = c.Address
-	return stored
-}
-
 // keptQuery returns the parameters of a list's query that links to its records carry: filters, search,
 // order and columns. It returns "" for none, and where they are too long.
 func keptQuery(records *Records) string {
@@ -172,7 +163,10 @@ const maxKept = 2000
 // AddRows adds the collected records to the page.
 func (c *Collector) AddRows(records *Records) error {
 	if c.Response.Replayed && !c.Address.IsZero() {
-		c.Rows = []cells.Row{c.storedRow()}
+		values, _ := cells.DecodeValue(c.Response.Record).(map[string]any) // its record was not read
+		stored := cells.WrittenRow(c.Catalog, c.Resource.Shapes.Retrieve.Type, c.Base, false, values)
+		stored.Address = c.Address
+		c.Rows = []cells.Row{stored}
 	}
 	records.Chosen, c.kept = c.chosen, keptQuery(records)
 	if err := c.LinkRelated(); err != nil {
