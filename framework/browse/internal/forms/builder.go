@@ -194,11 +194,7 @@ func (b *Builder) SentTexts(f *schema.Field) (texts []string, sent bool) {
 		return nil, false
 	}
 	if list, ok := value.([]any); ok {
-		texts = make([]string, len(list))
-		for i, item := range list {
-			texts[i] = inputs.SentText(item)
-		}
-		return texts, true
+		return inputs.Texts(list, inputs.SentText), true
 	}
 	return []string{inputs.SentText(value)}, true
 }

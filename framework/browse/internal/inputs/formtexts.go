@@ -66,11 +66,7 @@ func FormTexts(f *schema.Field, rec *schema.Record, base string, zone *time.Loca
 		_ = json.Unmarshal(rec.AppendField(nil, f, base), &texts) // it is a list of texts
 		return texts
 	case f.IsToMany():
-		texts := make([]string, len(keys))
-		for i, key := range keys {
-			texts[i] = Reference(f, key, base)
-		}
-		return texts
+		return Texts(keys, func(key schema.Key) string { return Reference(f, key, base) })
 	case f.IsToOne() && f.Show == schema.ShowField:
 		return []string{rec.Shown(f)}
 	case f.IsToOne() && f.ShownBy() != nil:
@@ -79,11 +75,7 @@ func FormTexts(f *schema.Field, rec *schema.Record, base string, zone *time.Loca
 		return []string{Reference(f, v.(schema.Key), base)}
 	}
 	if list, several := v.([]any); several && f.Kind.Input.Many {
-		texts := make([]string, len(list))
-		for i, item := range list {
-			texts[i] = f.Item.In(zone).Text(item)
-		}
-		return texts
+		return Texts(list, f.Item.In(zone).Text)
 	}
 	return []string{f.In(zone).Text(v)}
 }
@@ -122,17 +114,22 @@ func WireTexts(f *schema.Field, value any, zone *time.Location) []string {
 	case value == nil:
 		return nil
 	case several && (f.Kind.Input.Many || f.IsManyToMany()):
-		texts := make([]string, len(list))
-		for i, item := range list {
-			texts[i] = SentText(item)
-		}
-		return texts
+		return Texts(list, SentText)
 	case f.Relation == nil && !f.IsNested():
 		if bound, messages, parts := f.ParseParts(value); messages == nil && parts == nil {
 			return []string{f.In(zone).Text(bound)}
 		}
 	}
 	return []string{SentText(value)}
+}
+
+// Texts returns the text of each item.
+func Texts[T any](list []T, text func(T) string) []string {
+	texts := make([]string, len(list))
+	for i, item := range list {
+		texts[i] = text(item)
+	}
+	return texts
 }
 
 // Last returns the last value, or "" for none.

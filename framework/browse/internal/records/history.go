@@ -143,14 +143,11 @@ func (t *teller) cell(f *schema.Field, value json.RawMessage, list bool) *cells.
 	c.Say(t.Language)
 	if f.Relation != nil && !c.Empty {
 		c = cells.Cell{Typed: true}
-		of := &told{cell: &c}
 		list, several := decoded.([]any)
 		if !several {
 			list = []any{decoded}
 		}
-		for _, item := range list {
-			of.texts = append(of.texts, inputs.SentText(item))
-		}
+		of := &told{cell: &c, texts: inputs.Texts(list, inputs.SentText)}
 		if t.references == nil {
 			t.references = map[*schema.Field][]*told{}
 		}
