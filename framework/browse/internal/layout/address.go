@@ -54,6 +54,25 @@ func AddParam(address, name, value string) string {
 	return address + separator + url.QueryEscape(name) + "=" + url.QueryEscape(value)
 }
 
+// OfList returns the address of a record with the query of the list that led to it.
+func OfList(address, query string) string {
+	if query == "" || address == "" {
+		return address
+	}
+	return AddParam(address, pageapi.ListField, query)
+}
+
+// WithQuery appends a query, which may be "", to a path.
+func WithQuery(path, query string) string {
+	if query == "" || path == "" {
+		return path
+	}
+	return path + "?" + query
+}
+
+// FormAddress returns the address of the page with a single form.
+func FormAddress(path, form string) string { return AddParam(path, pageapi.ShowParam, form) }
+
 // NotShown are the parameters that choose how to show the response.
 var NotShown = []string{"format", pageapi.ShowParam, pageapi.ExplainParam, BodyParam}
 

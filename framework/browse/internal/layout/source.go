@@ -169,25 +169,6 @@ func (source *Source) InRow(name string) bool {
 	return inside && indexed && source.Resource != nil && slices.ContainsFunc(source.Resource.Type.Fields, func(f *schema.Field) bool { return f.Wire == member && f.IsNested() })
 }
 
-// OfList returns the address of a record with the query of the list that led to it.
-func OfList(address, query string) string {
-	if query == "" || address == "" {
-		return address
-	}
-	return AddParam(address, pageapi.ListField, query)
-}
-
-// WithQuery appends a query, which may be "", to a path.
-func WithQuery(path, query string) string {
-	if query == "" || path == "" {
-		return path
-	}
-	return path + "?" + query
-}
-
-// FormAddress returns the address of the page with a single form.
-func FormAddress(path, form string) string { return AddParam(path, pageapi.ShowParam, form) }
-
 // UndoMark separates a flash's text from the path that undoes the deletion. Both are signed.
 const UndoMark = "\x00"
 
