@@ -99,7 +99,7 @@ func newChooser(list *List, t *schema.Type) *Chooser {
 	out, places, name := &Chooser{Action: query.Path}, list.shownColumns(t), nameColumn(list.Records, t)
 	for i, f := range t.Shown {
 		if i != name {
-			out.Columns = append(out.Columns, inputs.Option{f.Wire, cells.LabelOf(f), slices.Contains(places, i)})
+			out.Columns = append(out.Columns, inputs.Option{Value: f.Wire, Label: cells.LabelOf(f), Selected: slices.Contains(places, i)})
 		}
 	}
 	out.addSizes(query)
