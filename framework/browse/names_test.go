@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/resttest/server"
 )
 
@@ -70,10 +71,13 @@ func TestSuggestedAccounts(t *testing.T) {
 			t.Fatalf("%s: got %d %s", row[1], w.Code, w.Body)
 		}
 	}
-	for account, want := range map[string]string{"admin": `<option value="alice"><option value="bob">`, "alice": `<option value="alice">`} {
+	for account, want := range map[string]string{"admin": `<option>alice</option><option>bob</option>`, "alice": `<option>alice</option>`} {
 		for _, path := range []string{"/tickets/", "/tickets/?_show=create", "/tickets/2/"} {
 			page := sendTo(h, "GET", path, account, "", "Accept", "text/html").Body.String()
 			contains(t, page, `assignee-names">`+want+"</datalist>")
+			if err := htmlcheck.Page([]byte(page)); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }
