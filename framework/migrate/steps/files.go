@@ -166,7 +166,7 @@ func text(up, down []string, transaction bool) string {
 			case strings.HasPrefix(statement, "-- "):
 				b.WriteString(statement + "\n")
 			case strings.Contains(statement, ";"): // a function or a trigger
-				b.WriteString("-- +goose StatementBegin\n" + statement + ";\n-- +goose StatementEnd\n")
+				b.WriteString(block(statement) + "\n")
 			default:
 				b.WriteString(statement + ";\n")
 			}
@@ -176,6 +176,11 @@ func text(up, down []string, transaction bool) string {
 		}
 	}
 	return b.String()
+}
+
+// block returns a statement with semicolons in it, such as a function or a trigger, with the annotations of goose around it.
+func block(statement string) string {
+	return "-- +goose StatementBegin\n" + statement + ";\n-- +goose StatementEnd"
 }
 
 // readStates reads the states of a folder; those of a folder without any are empty.

@@ -184,7 +184,7 @@ func (p columnPair) steps(dialect string) string {
 	return strings.Join(slices.Concat(expand, []string{deploy}, contract), "\n")
 }
 
-// triggerOfPostgres returns the trigger that keeps the columns in step. What an insert has in the new column is of the new
+// triggerOfPostgres returns the function and the trigger that keep the columns in step. What an insert has in the new column is of the new
 // version; what an update changes counts. Values that the other column cannot hold are refused.
 func (p columnPair) triggerOfPostgres(name string) string {
 	const refuse = "\t\tIF %s THEN RAISE EXCEPTION '%s'; END IF;\n"
@@ -192,9 +192,9 @@ func (p columnPair) triggerOfPostgres(name string) string {
 		fmt.Sprintf("\t\tNEW.%s := %s;\n", quote(p.now), p.forward("NEW."))
 	back := refusals(refuse, p.now+" has a value without a form in "+p.former, p.former, p.back, "NEW."+quote(p.now)) +
 		fmt.Sprintf("\t\tNEW.%s := %s;\n", quote(p.former), p.backward("NEW."))
-	return strings.NewReplacer("{there}", there, "{back}", back, "{name}", quote(name), "{table}", quote(p.table),
-		"{former}", quote(p.former), "{now}", quote(p.now), "{forward}", p.forward("NEW.")).Replace(
-		`CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+	words := strings.NewReplacer("{there}", there, "{back}", back, "{name}", quote(name), "{table}", quote(p.table),
+		"{former}", quote(p.former), "{now}", quote(p.now), "{forward}", p.forward("NEW."))
+	return block(words.Replace(`CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 	IF TG_OP = 'INSERT' AND NEW.{now} IS NOT NULL THEN
 {back}	ELSIF TG_OP = 'INSERT' THEN
 {there}	ELSIF NEW.{now} IS DISTINCT FROM OLD.{now} THEN
@@ -202,8 +202,7 @@ func (p columnPair) triggerOfPostgres(name string) string {
 {back}		END IF;
 	ELSIF NEW.{former} IS DISTINCT FROM OLD.{former} THEN
 {there}	END IF;
-	RETURN NEW; END $$;
-CREATE TRIGGER {name} BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION {name}();`)
+	RETURN NEW; END $$`)) + words.Replace("\nCREATE TRIGGER {name} BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION {name}();")
 }
 
 // triggersOfSQLite returns the triggers that keep the columns in step, as that of PostgreSQL does. The update in each does
@@ -215,15 +214,14 @@ func (p columnPair) triggersOfSQLite(name string) string {
 	}
 	changed := fmt.Sprintf("new.%s IS NOT old.%[1]s", quote(p.now))
 	there, back := p.former+" has a value without a form in "+p.now, p.now+" has a value without a form in "+p.former
-	return strings.NewReplacer("{table}", quote(p.table), "{insert}", quote(name+"_insert"), "{update}", quote(name+"_update"),
+	words := strings.NewReplacer("{table}", quote(p.table), "{insert}", quote(name+"_insert"), "{update}", quote(name+"_update"),
 		"{former}", quote(p.former), "{now}", quote(p.now), "{forward}", p.forward("new."), "{backward}", p.backward("new."), "{row}", linter{state: p.state}.row(p.table), "{changed}", changed,
 		"{refusals of inserts}", refuse("new."+quote(p.now)+" IS NULL", there, p.there, p.former)+refuse("new."+quote(p.now)+" IS NOT NULL", back, p.back, p.now),
-		"{refusals of updates}", refuse("NOT ("+changed+")", there, p.there, p.former)+refuse(changed, back, p.back, p.now)).Replace(
-		`CREATE TRIGGER {insert} AFTER INSERT ON {table} BEGIN
-{refusals of inserts}	UPDATE {table} SET {former} = iif(new.{now} IS NULL, new.{former}, {backward}), {now} = coalesce(new.{now}, {forward}) WHERE {row}; END;
-CREATE TRIGGER {update} AFTER UPDATE OF {former}, {now} ON {table}
+		"{refusals of updates}", refuse("NOT ("+changed+")", there, p.there, p.former)+refuse(changed, back, p.back, p.now))
+	return block(words.Replace(`CREATE TRIGGER {insert} AFTER INSERT ON {table} BEGIN
+{refusals of inserts}	UPDATE {table} SET {former} = iif(new.{now} IS NULL, new.{former}, {backward}), {now} = coalesce(new.{now}, {forward}) WHERE {row}; END`)) + "\n" + block(words.Replace(`CREATE TRIGGER {update} AFTER UPDATE OF {former}, {now} ON {table}
 	WHEN {changed} AND new.{now} IS NOT {forward} OR new.{former} IS NOT old.{former} AND NOT ({changed}) BEGIN
-{refusals of updates}	UPDATE {table} SET {former} = iif({changed}, {backward}, new.{former}), {now} = iif({changed}, new.{now}, {forward}) WHERE {row}; END;`)
+{refusals of updates}	UPDATE {table} SET {former} = iif({changed}, {backward}, new.{former}), {now} = iif({changed}, new.{now}, {forward}) WHERE {row}; END`))
 }
 
 // besides returns the steps for a rename, or for another type of a column; "" for other statements. The way back has

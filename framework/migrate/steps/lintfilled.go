@@ -23,16 +23,21 @@ func keptFilled(dialect, table, column, value, key string) (begin, end []string)
 	words := strings.NewReplacer("{table}", quote(table), "{column}", quote(column), "{value}", value, "{row}", key,
 		"{name}", quote(name), "{insert}", quote(name+"_insert"), "{update}", quote(name+"_update"))
 	if dialect == "postgres" {
-		return []string{words.Replace(`CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+		return []string{block(words.Replace(`CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 	NEW.{column} := coalesce(NEW.{column}, {value});
-	RETURN NEW; END $$;
-CREATE TRIGGER {name} BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION {name}();`)},
+	RETURN NEW; END $$`)), words.Replace(`CREATE TRIGGER {name} BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION {name}();`)},
 			[]string{words.Replace(`DROP TRIGGER {name} ON {table}; DROP FUNCTION {name}();`)}
 	}
 	const trigger = ` ON {table} WHEN new.{column} IS NULL BEGIN
-	UPDATE {table} SET {column} = {value} WHERE {row}; END;`
-	return []string{words.Replace("CREATE TRIGGER {insert} AFTER INSERT" + trigger + "\nCREATE TRIGGER {update} AFTER UPDATE OF {column}" + trigger)},
+	UPDATE {table} SET {column} = {value} WHERE {row}; END`
+	return []string{block(words.Replace("CREATE TRIGGER {insert} AFTER INSERT" + trigger)), block(words.Replace("CREATE TRIGGER {update} AFTER UPDATE OF {column}" + trigger))},
 		[]string{words.Replace(`DROP TRIGGER {insert}; DROP TRIGGER {update};`)}
+}
+
+// optional returns the statement that lets a column be null. It precedes the triggers, because its lock is the stronger one: a
+// transaction that takes the stronger lock later may be in a deadlock with one that has read the table.
+func optional(table, column string) string {
+	return fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL;", quote(table), quote(column))
 }
 
 // filled returns the steps for a column that gets or loses NOT NULL, or goes; "" for other statements.
@@ -57,8 +62,8 @@ func (l linter) filled(s statement) string {
 	}
 	if m := notNullOff.FindStringSubmatch(s.text); m != nil {
 		begin, end := keptFilled(l.dialect, m[1], m[2], l.filling(m[1], m[2], l.down), l.row(m[1]))
-		return strings.Join(slices.Concat([]string{expand + ", which reads no nulls"}, begin,
-			[]string{fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL;", quote(m[1]), quote(m[2])), "-- 2. deploy the new version, whose nulls are filled until step 3", contract}, end), "\n")
+		return strings.Join(slices.Concat([]string{expand + ", which reads no nulls", optional(m[1], m[2])}, begin,
+			[]string{"-- 2. deploy the new version, whose nulls are filled until step 3", contract}, end), "\n")
 	}
 	m := columnDrop.FindStringSubmatch(s.text)
 	if m == nil {
@@ -67,8 +72,8 @@ func (l linter) filled(s statement) string {
 	list := []string{"-- 1. deploy a version without the field: migrate diff leaves the column in place", "-- 2. when no older version runs: migrate diff --drop"}
 	if l.wasRequired(m[1], m[2]) {
 		begin, end := keptFilled(l.dialect, m[1], m[2], l.filling(m[1], m[2], l.down), l.row(m[1]))
-		list = slices.Concat([]string{expand + ", which reads no nulls"}, begin,
-			[]string{fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL;", quote(m[1]), quote(m[2])), "-- 2. deploy the version without the field: migrate diff leaves the column in place", contract + ", with migrate diff --drop"},
+		list = slices.Concat([]string{expand + ", which reads no nulls", optional(m[1], m[2])}, begin,
+			[]string{"-- 2. deploy the version without the field: migrate diff leaves the column in place", contract + ", with migrate diff --drop"},
 			end, []string{fmt.Sprintf("ALTER TABLE %s DROP COLUMN %s;", quote(m[1]), quote(m[2]))})
 	}
 	return strings.Join(list, "\n")

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -61,17 +60,24 @@ func (b *base) printed(from, to schema.Table) (expand, contract []string) {
 	return expand, contract
 }
 
-var remark = regexp.MustCompile(`(?m)(?:^|;)( -- .*|--.*)$`)
-
-// apart returns the statements of a text.
+// apart returns the statements of a text, as goose reads a migration in which people put it: a line that ends in a semicolon
+// ends a statement, outside of StatementBegin and StatementEnd.
 func apart(text string) (list []string) {
-	text = remark.ReplaceAllStringFunc(text, func(s string) string { return s[:strings.Index(s, "-")] })
-	var begun string
+	begun, block := "", false
 	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \n")
-		begun += line + "\n"
-		block := strings.Contains(begun, "BEGIN")
-		if strings.HasSuffix(line, ";") && !block || strings.HasSuffix(line, "END;") && !strings.HasSuffix(line, "END IF;") || strings.HasSuffix(line, "END $$;") {
+		line, _, _ = strings.Cut(strings.TrimRight(line, "\n"), " -- ")
+		switch {
+		case line == "-- +goose StatementBegin":
+			block = true
+			continue
+		case line == "-- +goose StatementEnd":
+			block = false
+		case strings.HasPrefix(line, "--"):
+			continue
+		default:
+			begun += line + "\n"
+		}
+		if !block && (begun != "" && strings.HasPrefix(line, "--") || strings.HasSuffix(line, ";")) {
 			list, begun = append(list, begun), ""
 		}
 	}
