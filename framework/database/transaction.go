@@ -131,9 +131,12 @@ func commitError(err error) error {
 // retryable reports whether a transaction that failed with err should be repeated: it was rolled back, and
 // may succeed the next time.
 func retryable(err error) bool {
-	if errors.Is(err, errStandby) {
-		return true
-	}
+	return errors.Is(err, errStandby) || Aborted(err)
+}
+
+// Aborted reports whether the database has rolled back a transaction because of concurrent ones (serialization failure,
+// deadlock), so that it may run again from its beginning.
+func Aborted(err error) bool {
 	e, ok := errors.AsType[*pq.Error](err)
 	return ok && (e.Code == pqerror.TRSerializationFailure || e.Code == pqerror.TRDeadlockDetected)
 }

@@ -24,6 +24,7 @@ type run struct {
 	pool    *sql.DB
 	watched watch
 	waited  bool // a person was told
+	aborted int  // how often the database has rolled a migration back because of concurrent transactions
 }
 
 // run prepares the tables of goose and calls a function. On SQLite one process at a time does that: goose has no lock
@@ -110,28 +111,50 @@ func (l sessionLock) SessionLock(ctx context.Context, conn *sql.Conn) error {
 	return l.SessionLocker.SessionLock(ctx, conn)
 }
 
-// patiently repeats a function for as long as another process holds the lock of SQLite.
+// patiently repeats a function for as long as another process is in its way: see again.
 func (r *run) patiently(ctx context.Context, fn func() error) error {
 	for {
 		err := fn()
-		if !database.Busy(err) {
-			return err
-		}
-		if err := r.wait(ctx); err != nil {
-			return err
+		if again, waitErr := r.again(ctx, err); !again {
+			return cmp.Or(waitErr, err)
 		}
 	}
 }
 
-// wait waits a moment for another process.
-func (r *run) wait(ctx context.Context) error {
-	r.tellWait()
+// mostAborted is how often migrations run again after the database has rolled them back because of concurrent transactions.
+const mostAborted = 20
+
+// again reports, after a moment, whether to repeat what has failed: another process holds the lock of SQLite, or PostgreSQL has
+// rolled a transaction back in favour of one of the running service, such as after a deadlock.
+func (r *run) again(ctx context.Context, err error) (bool, error) {
+	if database.Busy(err) {
+		err := r.wait(ctx)
+		return err == nil, err
+	}
+	partial, of := errors.AsType[*goose.PartialError](err)
+	if !database.Aborted(err) || r.aborted == mostAborted || of && !r.files.byVersion[partial.Failed.Source.Version].transactions {
+		return false, nil
+	}
+	r.aborted++
+	r.log.InfoContext(ctx, "the database has rolled the migration back in favour of another transaction; it runs again", "reason", err)
+	err = pause(ctx)
+	return err == nil, err
+}
+
+// pause waits a moment.
+func pause(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-time.After(100 * time.Millisecond):
 		return nil
 	}
+}
+
+// wait waits a moment for another process.
+func (r *run) wait(ctx context.Context) error {
+	r.tellWait()
+	return pause(ctx)
 }
 
 // tellWait logs once that this process waits.
@@ -142,11 +165,11 @@ func (r *run) tellWait() {
 	}
 }
 
-// judge returns nil if the migrations should be tried again after an error: another process held the lock, or has
+// judge returns nil if the migrations should be tried again after an error: another process was in the way, or has
 // applied the version in between.
 func (r *run) judge(ctx context.Context, err error) error {
-	if database.Busy(err) {
-		return r.wait(ctx)
+	if again, waitErr := r.again(ctx, err); again || waitErr != nil {
+		return waitErr
 	}
 	if partial, is := errors.AsType[*goose.PartialError](err); is {
 		steps, readErr := r.Steps(ctx)

@@ -265,6 +265,33 @@ INSERT INTO "must_be_none" SELECT count(*) FROM "tasks" WHERE "title" <> '7';
 	})
 }
 
+// PostgreSQL rolls back one of two transactions that wait for each other. If that is the migration, it runs again from its
+// beginning, but not without a transaction.
+func TestDeadlock(t *testing.T) {
+	db, err := database.Open(t.Context(), databasetest.Addresses()["postgres"](t), database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	const fails = "UPDATE tasks SET id = id + 1;\n-- +goose StatementBegin\nDO $$ BEGIN IF nextval('tries') < %d THEN RAISE EXCEPTION 'it waits' USING ERRCODE = '40P01'; END IF; END $$;\n-- +goose StatementEnd\n"
+	databasetest.Exec(t, db, "CREATE SEQUENCE tries")
+	file := fmt.Sprintf("-- +goose Up\n"+fails+"-- +goose Down\n"+fails, 3, 6)
+	h := open(t, db, folder("1_tasks.sql", first, "2_often.sql", file))
+	if got := up(t, h, history.Up{}); got != "[1_tasks 2_often]" || databasetest.Number(t, db, "SELECT id FROM tasks") != 2 {
+		t.Errorf("got %s, want each once", got)
+	}
+	if step, err := h.Down(t.Context(), false); err != nil || step.Version != 2 || databasetest.Number(t, db, "SELECT id FROM tasks") != 3 {
+		t.Errorf("down: got %v, error %v", step, err)
+	}
+	for _, always := range []string{fmt.Sprintf("-- +goose Up\n"+fails, 1000), fmt.Sprintf("-- +goose NO TRANSACTION\n-- +goose Up\n"+fails, 30)} {
+		_, err := open(t, db, folder("1_tasks.sql", first, "2_often.sql", always)).Up(t.Context(), history.Up{})
+		if err == nil || !strings.Contains(err.Error(), "2_often.sql: DO $$ BEGIN") {
+			t.Errorf("got %v", err)
+		}
+		databasetest.Exec(t, db, "SELECT setval('tries', 20)")
+	}
+}
+
 // A migration that is killed is not begun, and the next process applies it.
 func TestKilled(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
