@@ -3,8 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
+
+	"example.com/resourceful/cmd/drills/internal/balance"
 )
 
 // restartCmd restarts the processes of a service behind a load balancer, one after the other.
@@ -45,28 +46,28 @@ func (c *restartCmd) Run(p *program) error {
 		}
 		services = append(services, s)
 	}
-	b, err := p.balance(services, c.Step)
+	b, backs, err := p.balance(services, c.Step)
 	if err != nil {
 		return err
 	}
-	for _, to := range b.backs {
-		if err := to.await(ctx); err != nil {
+	for _, to := range backs {
+		if err := to.Await(ctx); err != nil {
 			return err
 		}
 	}
 	l := &load{
-		writers: c.Writers, readers: c.Readers, pace: 5 * time.Millisecond, urls: []string{b.url},
+		writers: c.Writers, readers: c.Readers, pace: 5 * time.Millisecond, urls: []string{b.URL},
 		report: p.report, ledger: newLedger(),
 	}
 	if c.Negative {
 		l.report = p.report.silent() // what clients meet is no surprise
 	}
 	l.begin(ctx)
-	err = errors.Join(c.restarts(ctx, p, services, b, l), l.end())
+	err = errors.Join(c.restarts(ctx, p, services, b, backs, l), l.end())
 	if err != nil {
 		return err
 	}
-	c.judge(p, l, b)
+	c.judge(p, l, b, backs)
 	found, err := p.account(ctx, l, "postgres", map[string]string{"the database": address})
 	if c.Negative && err == nil && !found.sound() {
 		p.report.violation("requests that fail are repeated with their keys, and yet: %v", found)
@@ -78,12 +79,12 @@ func (c *restartCmd) Run(p *program) error {
 }
 
 // restarts restarts one process after the other; each is to end by itself, with 0.
-func (c *restartCmd) restarts(ctx context.Context, p *program, services []*service, b *balancer, l *load) error {
+func (c *restartCmd) restarts(ctx context.Context, p *program, services []*service, b *balance.Balancer, backs []*balance.Back, l *load) error {
 	if err := l.more(ctx, 100); err != nil {
 		return err
 	}
 	for n := range c.Restarts {
-		s, to := services[n%len(services)], b.backs[n%len(services)]
+		s, to := services[n%len(services)], backs[n%len(services)]
 		began, before := time.Now(), l.tally.requests.Load()
 		if err := s.Stop(); err != nil {
 			return err
@@ -95,11 +96,11 @@ func (c *restartCmd) restarts(ctx context.Context, p *program, services []*servi
 		if err := s.start(ctx); err != nil {
 			return err
 		}
-		if err := to.await(ctx); err != nil {
+		if err := to.Await(ctx); err != nil {
 			return err
 		}
 		p.report.say("restart %d of %d: ended after %v, ready after %v; %d requests meanwhile, %d failed so far", n+1, c.Restarts,
-			stopped.Round(time.Millisecond), time.Since(began).Round(time.Millisecond), l.tally.requests.Load()-before, b.failed(l))
+			stopped.Round(time.Millisecond), time.Since(began).Round(time.Millisecond), l.tally.requests.Load()-before, failed(b, l))
 		if err := sleep(ctx, c.Between); err != nil {
 			return err
 		}
@@ -108,28 +109,36 @@ func (c *restartCmd) restarts(ctx context.Context, p *program, services []*servi
 }
 
 // failed is how many requests did not go well at the first try.
-func (b *balancer) failed(l *load) int64 {
-	return b.refused.Load() + b.twice.Load() + l.tally.lost.Load() + l.tally.unavailable.Load()
+func failed(b *balance.Balancer, l *load) int64 {
+	return b.Refused.Load() + b.Twice.Load() + l.tally.lost.Load() + l.tally.unavailable.Load()
 }
 
-// await waits until the balancer knows that the process is ready.
-func (to *back) await(ctx context.Context) error {
-	for !to.ready.Load() {
-		if err := sleep(ctx, time.Millisecond); err != nil {
-			return fmt.Errorf("%s does not get ready: %w", to.url, err)
-		}
+// balance starts a balancer in front of processes.
+func (p *program) balance(services []*service, step time.Duration) (*balance.Balancer, []*balance.Back, error) {
+	b, err := balance.Start(p.ctx, step)
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil
+	p.cleanup = append(p.cleanup, b.Close)
+	var backs []*balance.Back
+	for _, s := range services {
+		to, err := b.Add(s.url)
+		if err != nil {
+			return nil, nil, err
+		}
+		backs = append(backs, to)
+	}
+	return b, backs, nil
 }
 
 // judge prints what was counted, and reports what failed.
-func (c *restartCmd) judge(p *program, l *load, b *balancer) {
+func (c *restartCmd) judge(p *program, l *load, b *balance.Balancer, backs []*balance.Back) {
 	p.report.figure("restarts under load, of two processes", c.Restarts)
 	l.print()
 	p.report.figure("longest wait for an answer", l.tally.longest().Round(time.Millisecond))
-	p.report.figure("requests not answered by a process", b.refused.Load())
-	p.report.figure("requests sent twice", b.twice.Load())
-	failed := b.failed(l)
+	p.report.figure("requests not answered by a process", b.Refused.Load())
+	p.report.figure("requests sent twice", b.Twice.Load())
+	failed := failed(b, l)
 	p.report.figure("failed requests", failed)
 	switch {
 	case c.Negative && failed == 0:
@@ -137,9 +146,9 @@ func (c *restartCmd) judge(p *program, l *load, b *balancer) {
 	case !c.Negative && failed > 0:
 		p.report.violation("%d requests failed, want none", failed)
 	}
-	for _, to := range b.backs {
-		if to.served.Load() == 0 {
-			p.report.violation("%s has served no request", to.url)
+	for _, to := range backs {
+		if to.Served.Load() == 0 {
+			p.report.violation("%s has served no request", to.URL)
 		}
 	}
 }

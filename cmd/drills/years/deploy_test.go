@@ -3,105 +3,26 @@
 package years
 
 import (
-	"database/sql"
 	"fmt"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
-	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/migrate/steps"
 	"example.com/resourceful/framework/rest"
-	resttest "example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // served is a version of the service.
 type served struct {
-	set  func() *rest.Set
-	body string // of a new book and of a change; %d is a number
-	want string // what each record has
-}
-
-// running is a running version.
-type running struct {
-	http.Handler
-	served
-}
-
-// fleet is the running versions, which a balancer chooses from in turn.
-type fleet struct {
-	mu       sync.RWMutex
-	versions []*running
-	next     atomic.Int64
-
-	requests, failed atomic.Int64
-	first            sync.Once
-	failure          string
-}
-
-func (f *fleet) set(versions ...*running) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.versions = versions
-}
-
-// send sends a request to the version whose turn it is.
-func (f *fleet) send(method, path string, want int) {
-	f.mu.RLock() // a version that is replaced ends its requests first
-	defer f.mu.RUnlock()
-	n := f.next.Add(1)
-	v := f.versions[n%int64(len(f.versions))]
-	r := httptest.NewRequest(method, path, nil)
-	if method != "GET" {
-		r = httptest.NewRequest(method, path, strings.NewReader(strings.ReplaceAll(v.body, "%d", fmt.Sprint(n))))
-		r.Header.Set("Content-Type", "application/json")
-	}
-	w := httptest.NewRecorder()
-	v.ServeHTTP(w, r)
-	f.requests.Add(1)
-	if w.Code != want || !strings.Contains(w.Body.String(), v.want) {
-		f.failed.Add(1)
-		f.first.Do(func() {
-			f.failure = fmt.Sprintf("%s %s of the version with %s: %d %s", method, path, v.body, w.Code, w.Body)
-		})
-	}
-}
-
-// load sends requests of all kinds until it is told to stop.
-func (f *fleet) load(stop <-chan struct{}) *sync.WaitGroup {
-	var all sync.WaitGroup
-	for n := range 4 {
-		all.Go(func() {
-			for i := 0; ; i++ {
-				select {
-				case <-stop:
-					return
-				default:
-				}
-				path := fmt.Sprintf("/books/%d/", 1+(n+4*i)%100)
-				f.send("POST", "/books/", http.StatusCreated)
-				f.send("GET", path, http.StatusOK)
-				f.send("PATCH", path, http.StatusOK)
-				f.send("GET", "/books/", http.StatusOK)
-			}
-		})
-	}
-	return &all
-}
-
-// await waits until some more requests were answered.
-func (f *fleet) await(more int64) {
-	for end := f.requests.Load() + more; f.requests.Load() < end; {
-		time.Sleep(time.Millisecond)
-	}
+	set         func() *rest.Set
+	title, code string // names of the members; code is "" if the version has none
+	form        string // of a code with a number in it
+	isNumber    bool   // the code
+	nulls       bool   // one in five codes that it writes is null
 }
 
 // deployment is a change of the declarations.
@@ -110,8 +31,6 @@ type deployment struct {
 	old, new served
 	// changed is what the migration leads to, if that is not what the new version has: another type of a column.
 	changed func() *rest.Set
-	// lost counts rows of either version that have lost a value, after all.
-	lost string
 }
 
 // The books of deployments, before and after.
@@ -156,147 +75,160 @@ type (
 var deployments = []deployment{
 	{
 		name: "rename",
-		old:  served{books1[book1], `{"title":"title %d"}`, `"title":"title`},
-		new:  served{books1[named], `{"name":"title %d"}`, `"name":"title`},
-		lost: "name NOT LIKE 'title%'",
+		old:  served{set: books1[book1], title: "title"},
+		new:  served{set: books1[named], title: "name"},
 	},
 	{
 		name: "rename of a unique column",
-		old:  served{books1[codeUnique], `{"title":"t","code":"c%d"}`, `"code":"c`},
-		new:  served{books1[keyRenamed], `{"title":"t","key":"c%d"}`, `"key":"c`},
-		lost: "key IS NULL OR key NOT LIKE 'c%'",
+		old:  served{set: books1[codeUnique], title: "title", code: "code", form: "c%d", nulls: true},
+		new:  served{set: books1[keyRenamed], title: "title", code: "key", form: "c%d", nulls: true},
 	},
 	{
 		name:    "another type",
-		old:     served{books1[codeText], `{"title":"t","code":"1%d"}`, `"code":"1`},
-		new:     served{books1[codeBeside], `{"title":"t","code":1%d}`, `"code":1`},
+		old:     served{set: books1[codeText], title: "title", code: "code", form: "1%d"},
+		new:     served{set: books1[codeBeside], title: "title", code: "code", form: "1%d", isNumber: true},
 		changed: books1[codeNumber],
-		lost:    "code_new NOT BETWEEN 1 AND 10000000000",
 	},
 	{
 		name: "required",
-		old:  served{books1[codeOptional], `{"title":"t","code":null}`, `"code":`},
-		new:  served{books1[codeText], `{"title":"t","code":"1%d"}`, `"code":"`},
-		lost: "code <> '' AND code NOT LIKE '1%'",
+		old:  served{set: books1[codeOptional], title: "title", code: "code", form: "c%d", nulls: true},
+		new:  served{set: books1[codeText], title: "title", code: "code", form: "c%d"},
 	},
 	{
 		name: "optional",
-		old:  served{books1[codeText], `{"title":"t","code":"1%d"}`, `"code":"`},
-		new:  served{books1[codeOptional], `{"title":"t","code":null}`, `"code":`},
-		lost: "code <> '' AND code NOT LIKE '1%'",
+		old:  served{set: books1[codeText], title: "title", code: "code", form: "c%d"},
+		new:  served{set: books1[codeOptional], title: "title", code: "code", form: "c%d", nulls: true},
 	},
 	{
 		name: "drop",
-		old:  served{books1[codeText], `{"title":"title %d","code":"1%d"}`, `"code":"`},
-		new:  served{books1[book1], `{"title":"title %d"}`, `"title":"title`},
-		lost: "title NOT LIKE 'title%' AND title <> 't'",
+		old:  served{set: books1[codeText], title: "title", code: "code", form: "c%d"},
+		new:  served{set: books1[book1], title: "title"},
 	},
 	{
 		name: "new and required",
-		old:  served{books1[book1], `{"title":"title %d"}`, `"title":"title`},
-		new:  served{books1[codeText], `{"title":"title %d","code":"1%d"}`, `"code":"`},
-		lost: "code <> '' AND code NOT LIKE '1%'",
+		old:  served{set: books1[book1], title: "title"},
+		new:  served{set: books1[codeText], title: "title", code: "code", form: "c%d"},
 	},
 	{
 		name: "unique",
-		old:  served{books1[codeOptional], `{"title":"t","code":"c%d"}`, `"code":"c`},
-		new:  served{books1[codeUnique], `{"title":"t","code":"c%d"}`, `"code":"c`},
-		lost: "code IS NULL OR code NOT LIKE 'c%'",
+		old:  served{set: books1[codeOptional], title: "title", code: "code", form: "c%d", nulls: true},
+		new:  served{set: books1[codeUnique], title: "title", code: "code", form: "c%d", nulls: true},
 	},
 }
 
 // books1 declares books in the table works.
 func books1[T any]() *rest.Set { return books[T]("works") }
 
-// Declarations change while both versions serve, by the steps that migrate lint prints, or by the migration where it prints
-// none: first expand, then deploy, then contract. No request fails, and both versions show what the other has written.
+// Declarations change while both versions serve, each in processes of its own behind a load balancer, by the steps that migrate
+// lint prints, or by the migration where it prints none: first expand, then deploy, then contract. No request fails, and both
+// versions show what the other has written.
 func TestDeploy(t *testing.T) {
+	rows := int64(1_000)
+	if require.Has("years") {
+		rows = 100_000
+	}
 	for _, d := range deployments {
 		for dialect, address := range addresses(t) {
-			t.Run(d.name+"/"+dialect, func(t *testing.T) { d.run(t, dialect, address) })
+			t.Run(d.name+"/"+dialect, func(t *testing.T) { d.run(t, dialect, address, rows) })
 		}
 	}
 }
 
-// run makes the change on a database.
-func (d deployment) run(t *testing.T, dialect, address string) {
-	db, err := database.Open(t.Context(), address, database.Options{Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	accounts := resttest.Accounts()
-	started := false
-	start := func(v served) *running {
-		t.Helper()
-		if compiled, err := v.set().Compile(); err != nil {
-			t.Fatal(err)
-		} else if compared, err := migrate.Compare(t.Context(), db, compiled.Tables); started && (err != nil || len(compared.Statements) > 0) {
-			t.Errorf("a version does not start: it lacks %q, error %v", compared.Statements, err)
-		}
-		handler := resttest.New(t, resttest.Config{Set: v.set, Accounts: accounts}, address)
-		accounts, started = []resttest.Account{}, true // they are there
-		return &running{handler, v}
-	}
-	old := start(d.old)
-	first := &fleet{}
-	first.set(old)
-	for range 100 {
-		first.send("POST", "/books/", http.StatusCreated)
-	}
+// run makes the change on a database with rows.
+func (d deployment) run(t *testing.T, dialect, address string, rows int64) {
 	expand, contract := d.steps(t, dialect)
-
-	f := &fleet{}
-	f.next.Store(1000)
-	f.set(old, old)
-	stop := make(chan struct{})
-	all := f.load(stop)
-	end := sync.OnceFunc(func() {
-		close(stop)
-		all.Wait()
-	})
-	defer end()
+	first, expanded, contracted := d.folders(t, dialect, expand, contract)
+	f := newFleet(t, d, address)
+	f.command("old", first, "migrate", "up")
+	db, _ := open(t, dialect, first, address)
+	columns, values := "title", "'title ' || i"
+	if d.old.code != "" {
+		columns, values = columns+", code", values+", '"+strings.Replace(d.old.form, "%d", "' || i", 1)
+	}
+	databasetest.Exec(t, db, fmt.Sprintf("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) INSERT INTO works (%s) SELECT %s FROM n", rows, columns, values))
+	f.replace("", "old", first)
+	f.replace("", "old", first)
+	end := f.load(rows)
 	for _, step := range []func(){
-		func() { apply(t, db, dialect, address, expand) },
-		func() { f.set(start(d.old), start(d.new)) }, // one of the former version is started anew in the meantime
-		func() { v := start(d.new); f.set(v, v) },
-		func() { apply(t, db, dialect, address, contract) },
+		func() { f.command("new", expanded, "migrate", "up") },
+		func() { f.replace("old", "old", first) }, // it is started anew in the meantime
+		func() { f.replace("old", "new", expanded) },
+		func() { f.replace("old", "new", expanded) },
+		func() { f.command("new", contracted, "migrate", "up") },
+		func() { f.replace("new", "new", contracted) },
 	} {
 		f.await(300)
 		step()
 	}
 	f.await(300)
-	start(d.new)
 	end()
-	t.Logf("%d requests, %d failed", f.requests.Load(), f.failed.Load())
-	if f.failed.Load() > 0 {
-		t.Errorf("%d of %d requests failed, the first: %s\nwith\n%s\n%s", f.failed.Load(), f.requests.Load(), f.failure, expand, contract)
-	}
-	if n := databasetest.Number(t, db, "SELECT count(*) FROM works WHERE "+d.lost); n > 0 {
-		t.Errorf("%d rows have lost a value", n)
+	f.judge()
+	if t.Failed() {
+		t.Logf("the steps:\n%s\n%s", expand, contract)
 	}
 }
 
+// folders writes the migrations of the release before the change, of that with the new version, and of that which ends the change.
+func (d deployment) folders(t *testing.T, dialect, expand, contract string) (first, expanded, contracted string) {
+	t.Helper()
+	write := func(folder string, at int, set *rest.Set) {
+		compiled, err := set.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := steps.Write(steps.Request{Folder: folder, Name: "books", Tables: compiled.Tables, Now: day(at), Sure: true, Options: steps.Options{Drop: true}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, declared := t.TempDir(), t.TempDir()
+	write(first, 0, d.old.set())
+	for _, folder := range []*string{&expanded, &contracted} {
+		*folder = t.TempDir()
+		if err := os.CopyFS(*folder, os.DirFS(first)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(declared, 0, d.old.set())
+	write(declared, 1, d.new.set())
+	state := read(t, filepath.Join(declared, steps.StateFile))
+	for _, folder := range []string{expanded, contracted} {
+		put(t, folder, dialect, 1, "expand", expand)
+		if err := os.WriteFile(filepath.Join(folder, steps.StateFile), state, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, contracted, dialect, 2, "contract", contract)
+	return first, expanded, contracted
+}
+
+// alone precedes a statement that has a file without a transaction.
 const alone = "-- in a file with NO TRANSACTION\n"
 
-// apply runs the printed steps: those behind a comment about it each by itself.
-func apply(t *testing.T, db *database.DB, dialect, address, text string) {
+// put writes printed steps into files of migrations: statements behind a comment about it have a file each.
+func put(t *testing.T, folder, dialect string, at int, name, text string) {
 	t.Helper()
-	raw, err := sql.Open(dialect, address)
-	if err != nil {
-		t.Fatal(err)
+	when := day(at)
+	file := func(of, head, text string) {
+		content := head + "-- +goose Up\n" + text + "\n-- +goose Down\nSELECT 1;\n"
+		if err := os.WriteFile(filepath.Join(folder, of, fmt.Sprintf("%d_%s.sql", version(when), name)), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
-	defer raw.Close()
 	for i, part := range strings.Split(text, alone) {
 		if i > 0 {
-			single, rest, _ := strings.Cut(part, "\n")
-			if _, err := raw.ExecContext(t.Context(), single); err != nil {
-				t.Errorf("%s: %v", single, err)
-			}
-			part = rest
+			var single string
+			single, part, _ = strings.Cut(part, "\n")
+			file(dialect, "-- +goose NO TRANSACTION\n", single)
+			when = when.Add(time.Second)
 		}
 		if strings.Contains(part, ";") {
-			databasetest.Exec(t, db, part)
+			file(dialect, "", part)
+			for of := range databasetest.Addresses() {
+				if _, err := os.Stat(filepath.Join(folder, of)); err == nil && of != dialect {
+					file(of, "", "SELECT 1;")
+				}
+			}
+			when = when.Add(time.Second)
 		}
 	}
 }

@@ -189,7 +189,7 @@ type Release struct {
 
 // books declares the resource of books in a table.
 func books[T any](table string, others ...rest.Resource) *rest.Set {
-	return rest.NewSet("years", append([]rest.Resource{rest.ViewSet[T]{Name: "book", Path: "/books/", Table: table}}, others...)...).Access(permission.Anyone)
+	return rest.NewSet("years", append([]rest.Resource{rest.ViewSet[T]{Name: "book", Path: "/books/", Table: table, Pages: rest.LimitOffset{Default: 20, Max: 10_000}}}, others...)...).Access(permission.Anyone)
 }
 
 // Releases are the versions of the model.

@@ -33,7 +33,8 @@ func day(release int) time.Time { return time.Date(2020, 1, 1+release, 0, 0, 0, 
 // ofWriters is the version of the step in Go: it makes writers of the names of authors, after the seventh release.
 const ofWriters = "20200107120000_fill_writers.go"
 
-func init() {
+// register adds the step in Go.
+func register() {
 	goose.AddNamedMigrationContext(ofWriters, func(ctx context.Context, tx *sql.Tx) error {
 		for _, text := range []string{
 			"INSERT INTO writers (name) SELECT DISTINCT author FROM works",
