@@ -103,5 +103,8 @@ func writeNew(name string, text []byte) error {
 		return err
 	}
 	_, err = file.Write(text)
-	return errors.Join(err, file.Close())
+	if err = errors.Join(err, file.Close()); err != nil {
+		err = errors.Join(err, os.Remove(name)) // half of it would be in the way of the next try
+	}
+	return err
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"syscall"
 
 	"modernc.org/sqlite"
 )
@@ -45,7 +47,7 @@ func (db *DB) CopyTo(ctx context.Context, path string) error {
 		if !can {
 			return errors.New("the driver makes no copies")
 		}
-		return copyPagesOf(ctx, from.NewBackup, fileURI(path)+"?mode=rw&_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)")
+		return copyPagesOf(ctx, from.NewBackup, path)
 	})
 	if err != nil {
 		return fmt.Errorf("copy the database: %w", err)
@@ -53,8 +55,9 @@ func (db *DB) CopyTo(ctx context.Context, path string) error {
 	return nil
 }
 
+// copyPagesOf copies the pages of a database to a file that is there.
 func copyPagesOf(ctx context.Context, begin func(string) (*sqlite.Backup, error), to string) error {
-	copying, err := begin(to)
+	copying, err := begin(fileURI(to) + "?mode=rw&_pragma=journal_mode(OFF)&_pragma=synchronous(OFF)")
 	if err != nil {
 		return err
 	}
@@ -63,7 +66,13 @@ func copyPagesOf(ctx context.Context, begin func(string) (*sqlite.Backup, error)
 			more, err = copying.Step(copyPages)
 		}
 	}
-	return errors.Join(err, copying.Finish())
+	if finishErr := copying.Finish(); err == nil {
+		err = finishErr
+	}
+	if Full(err) { // SQLite's own text says "not an error" behind it
+		err = &os.PathError{Op: "write", Path: to, Err: syscall.ENOSPC}
+	}
+	return err
 }
 
 // fileURI returns the address of an SQLite file for the driver.

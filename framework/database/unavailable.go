@@ -60,7 +60,7 @@ func Full(err error) bool {
 		return e.Code == pqerror.DiskFull
 	}
 	e, ok := errors.AsType[*sqlite.Error](err)
-	return ok && e.Code()&0xFF == lite.SQLITE_FULL
+	return ok && (e.Code()&0xFF == lite.SQLITE_FULL || e.Code() == lite.SQLITE_IOERR_SHMSIZE) // the latter is of the index of the log
 }
 
 // Busy reports whether another connection to an SQLite file kept its lock for longer than a statement waits.
