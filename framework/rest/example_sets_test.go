@@ -335,10 +335,6 @@ func ExampleSplit() {
 	fmt.Print(list)
 	// Output:
 	// ID       id       integer  read-only
-	//     Name     -        text     column name
-	//     Street   -        text     default "", column street
-	//     Town     -        text     default "Bonn", column town
-	//     Diet     -        text     default "", column diet
 	//     first    first    text     required, computed
 	//     last     last     text     required, computed
 	//     address  address  text     optional, computed
