@@ -17,6 +17,9 @@ func writeFields(b *strings.Builder, t *schema.Type) {
 	var fields [][]string
 	for _, f := range t.Fields {
 		words := append(append(clientWords(f), serviceWords(f)...), labelWords(f)...)
+		if f.Titles {
+			words = append(words, "the title on pages")
+		}
 		if f.Group != "" {
 			words = append(words, fmt.Sprintf("in group %q", f.Group))
 		}

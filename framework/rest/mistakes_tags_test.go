@@ -48,6 +48,17 @@ var tagMistakes = []mistake{
 		}
 		return one[Renamed]()
 	}},
+	{"titles", func() *rest.Set {
+		type Titled struct {
+			ID     int64   `rest:"id,readonly"`
+			Name   string  `rest:"name,title"`
+			Second string  `rest:"second,title"`
+			Pages  int64   `rest:"pages,title"`
+			Note   *string `rest:"note,title"`
+			Secret string  `rest:"secret,writeonly,title"`
+		}
+		return one[Titled]()
+	}},
 	{"a key in any letter case", func() *rest.Set {
 		type Country struct {
 			ID string `rest:"code,unique=ci,sort=ci" db:"id" validate:"max=2"`

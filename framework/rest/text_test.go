@@ -60,7 +60,7 @@ func ExamplePlan_String() {
 	//     Added    added    timestamp              default now
 	//     Secret   secret   text                   write-only, optional
 	//     Branch   branch   to-one relation        optional, may be null, of rest_test.Branch, cleared when it is deleted, shown by room, on pages a link to /branches/, column branch_id
-	//     Similar  similar  many-to-many relation  optional, of rest_test.Volume, through volumes_similar (volume_id, to_volume_id), shown as a link to /volumes/
+	//     Similar  similar  many-to-many relation  optional, of rest_test.Volume, shown as a link to /volumes/, through volumes_similar (volume_id, to_volume_id)
 	//
 	// resource /branches/
 	//   declared by    rest_test.Branch, in table branches

@@ -29,6 +29,7 @@ type Field struct {
 	// refused because of a rule about the requesters of the plan. Otherwise it is ignored.
 	RefusesCreate, RefusesChange bool
 	IsVersion                    bool // it counts the changes of the row
+	Titles                       bool // pages call the row by it
 	// Filled means that the database fills the column, by its default, an expression or a trigger. The service never
 	// writes it, and reads it after each write.
 	Filled bool

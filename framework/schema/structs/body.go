@@ -44,6 +44,8 @@ func fitsBody(f *schema.Field, t tag, report field.Reporter) bool {
 		report(`rest tag: "filter" is about the rows of a list, and this struct is no row; leave it out`)
 	case t.is("sort"):
 		report(`rest tag: "sort" is about the rows of a list, and this struct is no row; leave it out`)
+	case t.is("title"):
+		report(`rest tag: "title" names the rows of a table, and this struct is no row; leave it out`)
 	case t.is("link"):
 		report(`rest tag: "link" shows the address of a row, and this struct is no row; leave it out`)
 	default:

@@ -178,6 +178,9 @@ func (c *compiler) refuseListWords(f *schema.Field, report field.Reporter) {
 	if f.Filters != nil {
 		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
 	}
+	if f.Titles {
+		report(`rest tag: "title" names the rows, and stands at the row, %s; leave it out here`, c.row.Go.Name())
+	}
 	if f.Sorts {
 		report(`rest tag: "sort" says what the list may be sorted by, and stands at the row, %s; leave it out here`, c.row.Go.Name())
 	}
@@ -255,7 +258,13 @@ func (c *compiler) checkStruct(t *schema.Type) {
 	wires, columns := map[string]*schema.Field{}, map[string]*schema.Field{}
 	c.checkPromoted(t)
 	c.checkVersion(t)
+	var title *schema.Field
 	for _, f := range t.Fields {
+		if f.Titles && title != nil && c.row == nil {
+			c.clash(f, title, `pages call the record by %s already; leave "title" out of one of them`)
+		} else if f.Titles {
+			title = f
+		}
 		if f.Go == "ID" && !c.body {
 			t.Key = f
 			c.key(t, f)

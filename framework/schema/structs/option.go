@@ -16,7 +16,7 @@ func readOptions(f *schema.Field, t tag, report field.Reporter) {
 	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
 	f.IgnoresCase, f.SortsInAnyCase = t.is(ignoringCase), t.is(sortingAnyCase)
 	f.Unique, f.Indexed, f.Multiline, f.Sorts = t.is("unique"), t.is("index"), t.is("multiline"), t.is("sort")
-	f.Was = t.values[wasOption]
+	f.Was, f.Titles = t.values[wasOption], t.is("title")
 	hidden := t.name == "-"
 	for _, wrong := range []struct {
 		found bool
@@ -35,6 +35,9 @@ func readOptions(f *schema.Field, t tag, report field.Reporter) {
 		{f.Kind.Seal != nil && !f.WriteOnly && !hidden, fmt.Sprintf(`%s is never shown; write "writeonly", or rest:"-" for one that clients do not send`, f.WithArticle())},
 		{f.Kind.Seal != nil && t.hasDef, fmt.Sprintf(`a default would be the %s of all who send none; make the field a pointer, and leave the default out`, f.Kind)},
 		{f.Multiline && !f.Kind.FreeText, fmt.Sprintf(`"multiline" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
+		{f.Titles && !f.Kind.FreeText, fmt.Sprintf(`"title" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
+		{f.Titles && f.Hidden(), `pages call a record by its "title", and never show this field; leave it out`},
+		{f.Titles && f.Kind.FreeText && f.Null, `a record without the text would have no name; leave "title" out, or make the field no pointer`},
 		{f.Indexed && f.IsToMany(), fmt.Sprintf(`"index" does not fit a %s, which has no column and whose pairs have an index; leave it out`, f.Kind)},
 		{f.Indexed && f.IsToOne() && !f.Unique, `a reference has an index already; leave out "index"`},
 		{f.Indexed && f.Go == "ID", `the key has an index already; leave out "index"`},
@@ -53,6 +56,7 @@ func readOptions(f *schema.Field, t tag, report field.Reporter) {
 			report("rest tag: %s", wrong.msg)
 		}
 	}
+	f.Titles = f.Titles && f.Kind.FreeText && !f.Hidden() && !f.Null
 	f.ReadOnly = f.ReadOnly && !f.CreateOnly
 	if (f.IsToOne() || f.IsFile()) && f.Optional {
 		f.Null = true

@@ -46,25 +46,27 @@ func findTitles(r *resource) {
 	r.Title, r.RecordTitle = title(list, r.Type), title(record, r.Type)
 }
 
-// title returns the field of a row that identifies the rows of a representation to people: a unique text,
-// else the first short text, else the first long one, else the key. It is a text that the representation shows.
+// title returns the field of a row that identifies the rows of a representation to people: the tagged "title", else a
+// unique text, else the first short text, else the first long one, else the key. It is a text that the representation shows.
 func title(shown, row *schema.Type) *schema.Field {
-	var first, long *schema.Field
+	var unique, first, long *schema.Field
 	for _, f := range shown.Fields {
 		of := cmp.Or(f.Of, f)
 		if f.Hidden() || of.Column == "" || !of.Kind.FreeText || of.Null {
 			continue
 		}
-		if of.Unique {
+		switch {
+		case of.Titles:
 			return of
-		}
-		if of.Multiline {
+		case of.Unique:
+			unique = cmp.Or(unique, of)
+		case of.Multiline:
 			long = cmp.Or(long, of)
-		} else {
+		default:
 			first = cmp.Or(first, of)
 		}
 	}
-	return cmp.Or(first, long, row.Key)
+	return cmp.Or(unique, first, long, row.Key)
 }
 
 // compileOutput returns a representation that is shown.
