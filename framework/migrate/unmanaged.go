@@ -244,9 +244,7 @@ func (m *migration) compareKeyOfOthers(t *table, have *existing) {
 		}) {
 			m.columnDiffers(t.name, c.Name, "is the key and may hold a value twice", `declare the field ID with the columns of the primary key (db:"…")`)
 		}
-		if len(keys) > 1 {
-			m.remarkNulls(t.name, keys, have)
-		}
+		m.remarkNulls(t.name, keys, have)
 		switch {
 		case !t.writes.creates || !numbered(c) || there.numbered:
 		case have.fills:
@@ -257,11 +255,15 @@ func (m *migration) compareKeyOfOthers(t *table, have *existing) {
 	}
 }
 
-// remarkNulls remarks columns of a key that may be NULL: a row without a part of its key has no address.
+// remarkNulls remarks columns of a key that may be NULL, as SQLite permits: a row without its key, or a part of it, has no address.
 func (m *migration) remarkNulls(table string, keys []string, have *existing) {
+	is, then := "a part of the key", "are left out"
+	if len(keys) == 1 {
+		is, then = "the key", "are in lists with a null key, and have no address"
+	}
 	for _, name := range keys {
-		if there, is := have.columns[name]; is && !there.notNull && !m.isChecked(have, name) {
-			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is a part of the key and may be NULL; rows where it is NULL are left out", table, name))
+		if there, has := have.columns[name]; has && !there.notNull && !there.numbered && !m.isChecked(have, name) {
+			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is %s and may be NULL; rows where it is NULL %s", table, name, is, then))
 		}
 	}
 }

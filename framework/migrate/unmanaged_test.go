@@ -303,3 +303,25 @@ func TestNullInParts(t *testing.T) {
 		})
 	}
 }
+
+// A key of one column that may be NULL is remarked too.
+func TestNullKeys(t *testing.T) {
+	type land struct {
+		ID   string `rest:"id" db:"code" validate:"max=9"`
+		Name string `rest:"name"`
+	}
+	const remark = "column lands.code is the key and may be NULL; rows where it is NULL are in lists with a null key, and have no address"
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		for create, want := range map[string][]string{
+			`CREATE TABLE lands (code varchar(9) UNIQUE, name text NOT NULL)`:               {remark},
+			`CREATE TABLE lands (code varchar(9) NOT NULL PRIMARY KEY, name text NOT NULL)`: nil,
+		} {
+			databasetest.Exec(t, db, create)
+			got, err := migrate.Compare(t.Context(), db, []schema.Table{unmanagedOf[land](t, "lands", schema.Table{})})
+			if err != nil || !slices.Equal(got.Remarks, want) {
+				t.Errorf("%s: got remarks %q, error %v, want %q", create, got.Remarks, err, want)
+			}
+			databasetest.Exec(t, db, "DROP TABLE lands")
+		}
+	})
+}
