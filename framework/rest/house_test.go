@@ -64,7 +64,7 @@ var allowed = map[string]string{
 	"framework/migrate/conditions":          "",
 	"framework/migrate/inspect":             "framework/migrate/conditions framework/schema",
 	"framework/migrate/steps":               "framework/database framework/migrate framework/migrate/conditions framework/schema",
-	"framework/migrate/history":             "framework/database",
+	"framework/migrate/history":             "framework/database framework/migrate/conditions",
 	"framework/migrate":                     "framework/database framework/field framework/migrate/conditions framework/predicate framework/schema",
 	"framework/store":                       "framework/database framework/field framework/field/notation framework/predicate framework/problem framework/schema framework/store/internal/query",
 	"framework/store/record":                "framework/database framework/field framework/predicate framework/schema framework/store framework/store/internal/query",

@@ -1,5 +1,5 @@
 // Package conditions reads conditions of constraints and indexes as databases keep them: their words, and a form in which they
-// can be compared.
+// can be compared. It also has the guards of migrations, which history and lint read.
 package conditions
 
 import (

@@ -7,16 +7,18 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"example.com/resourceful/framework/migrate/conditions"
 )
 
-// guard is a statement that fails if a query finds something: see package steps. Those of values are in values.go.
+// guard is a statement that fails if a query finds something: see package conditions. Those of values are in values.go.
 type guard struct {
 	match *regexp.Regexp // of the query; {1} in the hint is what it matched
 	hint  string         // {names} in it are those that the query finds
 }
 
-// must matches a guard as far as its query.
-const must = `(?is)^INSERT INTO "must_be_none" SELECT `
+// must matches a guard, as people write it too, as far as its query.
+const must = `(?is)^` + conditions.Guard + `SELECT `
 
 var guards = []guard{
 	{
@@ -59,7 +61,7 @@ func (r *run) guardHint(ctx context.Context) string {
 
 // foundBy returns the names that the query of a guard finds, in brackets; "" if they are not there after the rollback.
 func (r *run) foundBy(ctx context.Context, statement string) string {
-	query := strings.Replace(strings.TrimPrefix(statement, `INSERT INTO "must_be_none" `), "count(*)", `coalesce(group_concat("name", ', '), '')`, 1)
+	query := strings.Replace(strings.TrimPrefix(statement, conditions.Guard), "count(*)", `coalesce(group_concat("name", ', '), '')`, 1)
 	var names string
 	if err := r.pool.QueryRowContext(ctx, query).Scan(&names); err != nil || names == "" {
 		return ""

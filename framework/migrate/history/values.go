@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/migrate/conditions"
 )
 
 // name matches a quoted name in SQL.
@@ -16,7 +17,7 @@ const name = `"(?:[^"]|"")+"`
 
 var (
 	// noForm matches the check of values that migrate diff writes before a conversion.
-	noForm = regexp.MustCompile(`(?s)^INSERT INTO "must_be_none" SELECT count\(\*\) FROM (` + name + `) WHERE (.*)$`)
+	noForm = regexp.MustCompile(`(?s)^` + conditions.Guard + `SELECT count\(\*\) FROM (` + name + `) WHERE (.*)$`)
 	// newType matches a change of a column's type on PostgreSQL.
 	newType = regexp.MustCompile(`(?s)^ALTER TABLE (` + name + `) ALTER COLUMN (` + name + `) TYPE (.*?)(?: COLLATE .*?)?(?: USING .*)?$`)
 	// newUnique matches a new unique index, as people write it too.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/migrate/conditions"
 )
 
 // conversion converts the values of a column into another form.
@@ -146,13 +147,12 @@ func (w *writer) checkFits(table string, former, c migrate.Column, value string)
 }
 
 // hold adds a statement that fails unless a query finds 0: see holding.
-func (w *writer) hold(query string) { w.add(`INSERT INTO "must_be_none" ` + query) }
+func (w *writer) hold(query string) { w.add(conditions.Guard + query) }
 
 // holding returns statements with the table that hold needs, if they need it.
 func holding(statements []string) []string {
-	if !slices.ContainsFunc(statements, func(s string) bool { return strings.HasPrefix(s, `INSERT INTO "must_be_none" `) }) {
+	if !slices.ContainsFunc(statements, func(s string) bool { return strings.HasPrefix(s, conditions.Guard) }) {
 		return statements
 	}
-	begin := `CREATE TEMP TABLE "must_be_none" ("broken" INTEGER CHECK ("broken" = 0))`
-	return slices.Concat([]string{begin}, statements, []string{`DROP TABLE "must_be_none"`})
+	return slices.Concat([]string{conditions.BeginGuards}, statements, []string{conditions.EndGuards})
 }

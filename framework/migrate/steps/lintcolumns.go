@@ -275,7 +275,7 @@ func valueOf(m []string) string {
 }
 
 // guard matches what holds a migration up if a table has values without a form in a new type: see hold.
-var guard = regexp.MustCompile(`^INSERT INTO "must_be_none" SELECT count\(\*\) FROM "(\w+)" WHERE (.*)$`)
+var guard = regexp.MustCompile(`^` + conditions.Guard + `SELECT count\(\*\) FROM "(\w+)" WHERE (.*)$`)
 
 // guards returns the conditions of values of a column that hold a migration up.
 func (l linter) guards(table, column string, statements []statement) (list []string) {

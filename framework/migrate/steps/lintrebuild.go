@@ -16,7 +16,7 @@ var (
 	copies = regexp.MustCompile(`(?i)^INSERT INTO "?new_(\w+)"? ?\((.*?)\) SELECT (.*) FROM "?\w+"?$`)
 	anew   = regexp.MustCompile(`(?is)^CREATE TABLE "?new_(\w+)"? \((.*)\)[^)]*$`)
 	// formerOnes matches the columns of a table before it is made anew: see rebuild.
-	formerOnes = regexp.MustCompile(`^INSERT INTO "must_be_none" SELECT count\(\*\) FROM pragma_table_xinfo\('(\w+)'\) .* NOT IN \((.*)\)$`)
+	formerOnes = regexp.MustCompile(`^` + conditions.Guard + `SELECT count\(\*\) FROM pragma_table_xinfo\('(\w+)'\) .* NOT IN \((.*)\)$`)
 	columnName = regexp.MustCompile(`^"?(\w+)"?$`)
 	definition = regexp.MustCompile(`(?is)^"?(\w+)"? (\w+(?: ?\([\d, ]*\))?(?: COLLATE \w+)?)(.*)$`)
 	notColumn  = []string{"PRIMARY", "UNIQUE", "CHECK", "FOREIGN", "CONSTRAINT"}
