@@ -238,9 +238,11 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 		}
 	}
 	if resp.Confirm && resp.Delete != nil {
-		if err := r.AddImpacts(&resp.Offers); err != nil {
+		effects, err := r.Req.Effects() // each is counted once, also if several sentences are about it
+		if err != nil {
 			return err
 		}
+		resp.Impacts = res.CountImpacts(effects)
 	}
 	if err := records.AddPreview(r.Source, &resp.Record); err != nil {
 		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)

@@ -49,7 +49,11 @@ func operationFields(offers *Offers) (list []FieldTable) {
 	}
 	for _, o := range offers.Operations {
 		if len(list) == 0 && o.Builtin == 0 && o.Output != nil {
-			list = append(list, FieldTable{Rows: outputRows(o.Output.Type)})
+			var rows []FieldRow
+			for _, f := range o.Output.Type.Shown {
+				rows = append(rows, newFieldRow(f, nil))
+			}
+			list = append(list, FieldTable{Rows: rows})
 		}
 	}
 	if len(list) == 1 {
@@ -76,15 +80,6 @@ func inputRows(t, but *schema.Type) []FieldRow {
 		if f.Writable() && (but == nil || but.ByWire(f.Wire) == nil) {
 			list = append(list, newFieldRow(f, f))
 		}
-	}
-	return list
-}
-
-// outputRows returns the fields of a type that is only output.
-func outputRows(t *schema.Type) []FieldRow {
-	var list []FieldRow
-	for _, f := range t.Shown {
-		list = append(list, newFieldRow(f, nil))
 	}
 	return list
 }

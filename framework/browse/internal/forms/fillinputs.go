@@ -34,7 +34,9 @@ func (b *Builder) Fill(in *inputs.Input, f *schema.Field, texts []string, search
 		in.Offer(f.Item.Choices)
 		in.KeepChosen(texts...)
 	case f.Choices != nil:
-		in.FillChoices(f)
+		in.Offer(f.Choices)
+		in.OfferNothing(f.Null || f.Optional) // browsers select the first option where none is
+		in.KeepChosen(in.Text)
 	case f.Relation != nil:
 		return b.relationOptions(in, f, texts, search)
 	}

@@ -269,11 +269,3 @@ func NewConfirmation(offers *Offers, subject string) *Confirmation {
 	}
 	return c
 }
-
-// AddImpacts adds the effects of the record's deletion, with the number of other records that the requester
-// may see. If several sentences are about one kind of record, each counts a record once.
-func (b *Builder) AddImpacts(offers *Offers) error {
-	effects, err := b.Req.Effects()
-	offers.Impacts = b.Resource.CountImpacts(effects)
-	return err
-}

@@ -42,14 +42,6 @@ func (in *Input) Offer(choices []field.Choice) {
 	}
 }
 
-// FillChoices offers the choices of the plan. If none is chosen, an empty option is selected, because
-// browsers select the first one otherwise.
-func (in *Input) FillChoices(f *schema.Field) {
-	in.Offer(f.Choices)
-	in.OfferNothing(f.Null || f.Optional)
-	in.KeepChosen(in.Text)
-}
-
 // ManyChoices is the number of choices that need no search.
 const ManyChoices = 20
 
