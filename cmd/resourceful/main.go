@@ -12,7 +12,7 @@ import (
 
 func main() {
 	app.Program{
-		Name: "resourceful", Commands: []app.Command{starter.Command()},
+		Name: "resourceful", Version: app.FrameworkVersion, Commands: []app.Command{starter.Command()},
 		Metrics: prometheus.Metrics, Traces: otlp.Traces,
 	}.Main(config.All()...)
 }

@@ -50,7 +50,7 @@ func TestProgramNames(t *testing.T) {
 		code                   int
 		env                    func(string) string
 	}{
-		{args: "version", wantOut: "to-do 1.2\ngo", env: env()},
+		{args: "version", wantOut: "to-do 1.2\nframework 0.1.0\ngo", env: env()},
 		{args: "--help", wantOut: "Usage: to-do <command> [flags]\n\nServes REST APIs that are declared as Go structs.\n\nSettings come from flags, then from TO_DO_… environment variables,", env: env()},
 		{args: "nothing", code: 1, wantErr: "to-do: unexpected argument nothing", env: env()},
 		{args: "serve", code: 1, wantErr: `to-do: --max-body: environment variable TO_DO_MAX_BODY: "x" is not a whole number`, env: env("TO_DO_MAX_BODY", "x", "RESOURCEFUL_MAX_ROW", "x")},

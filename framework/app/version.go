@@ -9,15 +9,18 @@ import (
 	"runtime/debug"
 )
 
+// FrameworkVersion is the version of the framework, by semantic versioning.
+const FrameworkVersion = "0.1.0"
+
 type versionCmd struct{}
 
-// Run prints the version and build of the program.
+// Run prints the versions of the program and of the framework, and how the program was built.
 func (versionCmd) Run(p *program) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	fmt.Fprintf(p.stdout, "%s %s\n%s %s/%s\n", p.own.Name, p.own.version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(p.stdout, "%s %s\nframework %s\n%s %s/%s\n", p.own.Name, p.own.version(), FrameworkVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	var revision, modified string
 	for _, s := range info.Settings {
 		switch {

@@ -190,8 +190,8 @@ func TestReadmeFollowed(t *testing.T) {
 // The README is the first fifteen minutes.
 func TestReadmeIsShort(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
-	if n := strings.Count(string(text), "\n"); err != nil || n > 200 {
-		t.Errorf("the README has %d lines, want at most 200: %v", n, err)
+	if n := strings.Count(string(text), "\n"); err != nil || n > 150 {
+		t.Errorf("the README has %d lines, want at most 150: %v", n, err)
 	}
 }
 

@@ -111,7 +111,6 @@ func TestSentences(t *testing.T) {
 
 // unrevised are the pages that TestEnglish does not read yet.
 var unrevised = []string{
-	"README.md",
 	"migrations.md",
 	"performance.md",
 }
