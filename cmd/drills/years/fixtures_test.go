@@ -79,11 +79,13 @@ func dumpAndLoad(t *testing.T, dialect, format string, rows int64) {
 		return db
 	}
 	from, to := open(), open()
-	const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
-	databasetest.Exec(t, from,
-		fmt.Sprintf(numbers+"INSERT INTO authors (name) SELECT 'author ' || i FROM n", 1000),
-		fmt.Sprintf(numbers+"INSERT INTO chapters (name, text, author_id) SELECT 'chapter ' || i, '%s' || i, 1 + i %% 1000 FROM n", rows, strings.Repeat("It was a dark night. ", 10)),
-		"UPDATE chapters SET before_id = id - 1 WHERE id % 2 = 0")
+	const numbers = "WITH RECURSIVE n(i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
+	databasetest.Exec(t, from, fmt.Sprintf(numbers+"INSERT INTO authors (name) SELECT 'author ' || i FROM n", 1, 1000))
+	const part = 50_000 // rows of a statement, which else may be silent for longer than a connection waits
+	for first := int64(1); first <= rows; first += part {
+		databasetest.Exec(t, from, fmt.Sprintf(numbers+"INSERT INTO chapters (name, text, before_id, author_id) SELECT 'chapter ' || i, '%s' || i, CASE WHEN i %% 2 = 0 THEN i - 1 END, 1 + i %% 1000 FROM n",
+			first, min(rows, first+part-1), strings.Repeat("It was a dark night. ", 10)))
+	}
 
 	folder := t.TempDir()
 	name := filepath.Join(folder, "rows."+format)
