@@ -15,6 +15,7 @@ import (
 // extend adds the missing parts of an existing table, and reports the differing ones.
 func (m *migration) extend(ctx context.Context, want *table, have *existing) error {
 	before := len(m.differences)
+	var referring []schema.Column // existing columns that get a foreign key
 	for _, c := range want.columns {
 		there, ok := have.columns[c.Name]
 		if !ok {
@@ -35,7 +36,10 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 			continue
 		}
 		m.checkMark(want.name, c, have)
-		m.compareForeign(want.name, c, have)
+		added := len(m.foreigns)
+		if m.compareForeign(want.name, c, have); len(m.foreigns) > added {
+			referring = append(referring, c)
+		}
 		if own := uniqueIndex("", c.Name); c.Key && m.needsUnique(c, have) && !slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(want, i, own) }) {
 			m.columnDiffers(want.name, c.Name, "is the key and may hold a value twice", m.makeKey(want.name, c.Name))
 		}
@@ -51,6 +55,14 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 		}
 	}
 	comparable := len(m.differences) == before
+	for _, c := range referring {
+		if !comparable {
+			break
+		}
+		if err := m.checkOrphans(ctx, want.name, c); err != nil {
+			return fmt.Errorf("references of %s: %w", want.name, err)
+		}
+	}
 	for _, i := range indexes {
 		if added := m.extendIndex(want, i, have); added && i.Unique && comparable {
 			if err := m.checkDuplicates(ctx, want, i, have); err != nil {

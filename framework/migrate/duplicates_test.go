@@ -96,3 +96,29 @@ func TestMigrateUniqueOfSomeRowsTooLate(t *testing.T) {
 		wants(t, err, `table things has 1 values of d that several rows have, and the declaration asks for unique: "new" (3 rows); `)
 	})
 }
+
+// Values that refer to no row are named before a foreign key is made, and nothing is changed.
+func TestMigrateForeignKeyTooLate(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		if db.Dialect().Name == "sqlite" {
+			t.Skip("SQLite cannot add a foreign key to a column, which has a message of its own")
+		}
+		number := schema.Column{Name: "shelf_id", Value: field.Of(field.Integer()), Null: true}
+		apply(t, db, things(number))
+		databasetest.Exec(t, db, "INSERT INTO things (shelf_id) VALUES (1), (1), (7), (NULL)")
+		referring := number
+		referring.References = "shelves"
+		tables := []schema.Table{{Name: "shelves", Columns: []schema.Column{key}}, things(referring)}
+		both := `table things has 2 values of shelf_id that refer to no row of shelves: "1" (2 rows), "7" (1 rows); run: UPDATE "things" SET "shelf_id" = NULL WHERE "shelf_id" IN (…), or change or delete these rows`
+		for _, run := range []func(context.Context, *database.DB, []schema.Table) (migrate.Comparison, error){migrate.Apply, migrate.Compare} {
+			_, err := run(t.Context(), db, tables)
+			wants(t, err, both)
+		}
+		apply(t, db, tables[0])
+		databasetest.Exec(t, db, "INSERT INTO shelves (id) VALUES (1)")
+		_, err := migrate.Apply(t.Context(), db, tables)
+		wants(t, err, `table things has 1 values of shelf_id that refer to no row of shelves: "7" (1 rows)`)
+		databasetest.Exec(t, db, "DELETE FROM things WHERE shelf_id = 7")
+		apply(t, db, tables...)
+	})
+}
