@@ -8,18 +8,18 @@ import (
 	"testing"
 )
 
-// The go command reads the path of a checkout as it is, whatever is in it.
+// The go command reads the path of a checkout from the module as it is, whatever is in it.
 func TestReplaced(t *testing.T) {
 	for _, root := range []string{"/home/ann/resourceful", "/home/ann/my projects/resourceful", `/home/ann/it's "new" (1), [2]`} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/tracker\n\ngo 1.26.0\n\n"+replaced(root)), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/tracker\n\ngo 1.26.0\n\n"+replaced(root, dir)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		command := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Replace.Path}}", framework)
 		command.Dir, command.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
 		out, err := command.CombinedOutput()
-		if got := strings.TrimSpace(string(out)); got != root {
-			t.Errorf("%s: got %s, error %v", root, got, err)
+		if got := strings.TrimSpace(string(out)); filepath.IsAbs(got) || filepath.Join(dir, got) != root {
+			t.Errorf("%s: got %s from %s, error %v", root, got, dir, err)
 		}
 	}
 }
@@ -36,11 +36,11 @@ func TestSource(t *testing.T) {
 	for _, tt := range []struct{ version, root, require, sums, wrong string }{
 		{version: "v0.1.0", root: root, require: "require " + framework + " v0.1.0\n", sums: filepath.Base(root)},
 		{version: "v0.1.0", require: "require " + framework + " v0.1.0\n"},
-		{root: root, require: replaced(root), sums: filepath.Base(root)},
+		{root: root, require: replaced(root, elsewhere), sums: filepath.Base(root)},
 		{root: t.TempDir(), wrong: "no checkout of the framework is here"},
 		{wrong: "no checkout of the framework is here"},
 	} {
-		require, sums, err := sourceOf(tt.version, tt.root)
+		require, sums, err := sourceOf(tt.version, tt.root, elsewhere)
 		if require != tt.require || string(sums) != tt.sums || (err == nil) != (tt.wrong == "") || err != nil && !strings.Contains(err.Error(), tt.wrong) {
 			t.Errorf("version %q, checkout %q: got %q, sums %q, error %v", tt.version, tt.root, require, sums, err)
 		}

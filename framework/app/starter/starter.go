@@ -33,24 +33,28 @@ const framework = "example.com/resourceful"
 func Command() app.Command {
 	var flags struct {
 		Dir    string `arg:"" help:"Folder of the new module. It must be empty, or not there yet."`
+		Vendor bool   `help:"Copy the framework and its dependencies into the folder vendor, so that the module builds on any machine: about 160 MB."`
 		Module string `placeholder:"PATH" help:"Path of the new module. Default: example.com/ and the name of the folder."`
 	}
 	return app.Command{
 		Name: "new", Help: "Write the module of a new service.", Flags: &flags,
 		Run: func(c *app.Context) error {
-			name, err := Write(c, flags.Dir, flags.Module)
+			name, err := Write(c, flags.Dir, flags.Module, flags.Vendor)
 			if err != nil {
 				return fmt.Errorf("new: %w", err)
 			}
-			fmt.Fprintf(c.Stdout, "Made the module of %s in %s. Try it:\n\n\tcd %s\n\tgo test ./...\n\tgo run . serve\n", name, flags.Dir, flags.Dir)
+			fmt.Fprintf(c.Stdout, "Made the module of %s in %s. Try it; the first build takes up to three minutes on two cores:\n\n\tcd %s\n\tgo run . serve\n\tgo test ./...\n", name, flags.Dir, flags.Dir)
+			if text, err := os.ReadFile(filepath.Join(flags.Dir, "go.mod")); err == nil && bytes.Contains(text, []byte("\nreplace "+framework)) {
+				fmt.Fprintf(c.Stdout, "\ngo.mod replaces the framework by the folder of its checkout. When the framework has a public address, delete the line\n\"replace %s …\" and run: go get %[1]s@v%s\n", framework, app.FrameworkVersion)
+			}
 			return nil
 		},
 	}
 }
 
 // Write writes the module to a folder, and returns the name of its program. It refuses a folder that is not
-// empty.
-func Write(ctx context.Context, dir, module string) (name string, err error) {
+// empty. With vendor the folder vendor has the framework and its dependencies.
+func Write(ctx context.Context, dir, module string, vendor bool) (name string, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {
 		return "", err
@@ -62,7 +66,7 @@ func Write(ctx context.Context, dir, module string) (name string, err error) {
 	if err := check(ctx, dir, module, name); err != nil {
 		return "", err
 	}
-	require, sums, err := source(ctx)
+	require, sums, err := source(ctx, dir)
 	if err != nil {
 		return "", err
 	}
@@ -86,7 +90,15 @@ func Write(ctx context.Context, dir, module string) (name string, err error) {
 	if err := errors.Join(write(filepath.Join(dir, "go.mod"), mod), write(filepath.Join(dir, "go.sum"), string(sums))); err != nil {
 		return "", err
 	}
-	return name, complete(ctx, dir)
+	if err := complete(ctx, dir); err != nil {
+		return "", err
+	}
+	if vendor { // which has the modules of all platforms, without those that only tests of dependencies import
+		if err = goCommand(ctx, dir, "mod", "tidy", "-e"); err == nil {
+			err = goCommand(ctx, dir, "mod", "vendor")
+		}
+	}
+	return name, err
 }
 
 var (
@@ -143,13 +155,13 @@ func isStandard(ctx context.Context, module string) bool {
 }
 
 // source returns the require lines for the framework that this program was built from, and the checksums of
-// its dependencies. For a checkout it returns a replaced version.
-func source(ctx context.Context) (require string, sums []byte, err error) {
-	return sourceOf(released(), checkout(ctx))
+// its dependencies. For a checkout it returns a replaced version, by its path from the folder of the new module.
+func source(ctx context.Context, dir string) (require string, sums []byte, err error) {
+	return sourceOf(released(), checkout(ctx), dir)
 }
 
 // sourceOf is source for a version and a checkout, each of which may be "".
-func sourceOf(version, root string) (require string, sums []byte, err error) {
+func sourceOf(version, root, dir string) (require string, sums []byte, err error) {
 	if root != "" {
 		if sums, err = os.ReadFile(filepath.Join(root, "go.sum")); err != nil {
 			sums = nil // the go command downloads them
@@ -161,7 +173,7 @@ func sourceOf(version, root string) (require string, sums []byte, err error) {
 	case sums == nil:
 		return "", nil, errors.New("no checkout of the framework is here; run this in a checkout, or in a module that requires the framework")
 	}
-	return replaced(root), sums, nil
+	return replaced(root, dir), sums, nil
 }
 
 // checkout returns the folder of the framework's source: the one that this program was built from or, with
@@ -180,9 +192,18 @@ func checkout(ctx context.Context) string {
 	return strings.TrimSpace(string(out))
 }
 
-// replaced returns the lines that require the framework from a checkout, with a quoted path if go.mod needs
-// that.
-func replaced(root string) string {
+// replaced returns the lines that require the framework from a checkout: by its path from the folder of the module, so that
+// both can move together, or by the whole one where there is none. The path is quoted if go.mod needs that.
+func replaced(root, dir string) string {
+	if real, err := filepath.EvalSymlinks(filepath.Dir(dir)); err == nil {
+		dir = filepath.Join(real, filepath.Base(dir))
+	}
+	if path, err := filepath.Rel(dir, root); err == nil {
+		root = filepath.ToSlash(path)
+		if !strings.HasPrefix(root, "../") && root != ".." {
+			root = "./" + root
+		}
+	}
 	if strings.ContainsAny(root, " \t\"'`(),[]{}") || strings.Contains(root, "//") {
 		root = strconv.Quote(root)
 	}
@@ -214,13 +235,18 @@ var minorVersion = regexp.MustCompile(`^go[0-9]+\.[0-9]+`)
 
 // complete lets the go command add the dependencies of the new module.
 func complete(ctx context.Context, dir string) error {
-	command := exec.CommandContext(ctx, "go", "list", "-mod=mod", "-deps", "-test", "./...")
+	return goCommand(ctx, dir, "list", "-mod=mod", "-deps", "-test", "./...")
+}
+
+// goCommand runs the go command in the new module.
+func goCommand(ctx context.Context, dir string, args ...string) error {
+	command := exec.CommandContext(ctx, "go", args...)
 	command.Dir = dir
 	command.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
 	var said bytes.Buffer
 	command.Stderr = &said
 	if err := command.Run(); err != nil {
-		return fmt.Errorf("the module is written, but \"go mod tidy\" has to be run in it: %w\n%s", err, strings.TrimSpace(said.String()))
+		return fmt.Errorf("the module is written, but \"go %s\" failed in it; run \"go mod tidy\" there: %w\n%s", args[0], err, strings.TrimSpace(said.String()))
 	}
 	return nil
 }

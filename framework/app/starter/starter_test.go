@@ -3,6 +3,7 @@ package starter_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"os"
@@ -35,7 +36,7 @@ func run(t *testing.T, dir, name string, args ...string) string {
 func written(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "tracker")
-	if name, err := starter.Write(t.Context(), dir, ""); err != nil || name != "tracker" {
+	if name, err := starter.Write(t.Context(), dir, "", false); err != nil || name != "tracker" {
 		t.Fatalf("got %q, error %v", name, err)
 	}
 	return dir
@@ -65,11 +66,30 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// A module with a folder vendor builds where there is no checkout, no module cache and no network.
+func TestNewVendored(t *testing.T) {
+	require.Part(t, "modules")
+	dir := filepath.Join(t.TempDir(), "tracker")
+	if _, err := starter.Write(t.Context(), dir, "", true); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := filepath.Join(t.TempDir(), "a", "b", "c", "d", "tracker") // from where the path in go.mod leads nowhere
+	if err := errors.Join(os.MkdirAll(filepath.Dir(elsewhere), 0o755), os.Rename(dir, elsewhere)); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.CommandContext(t.Context(), "go", "list", "-mod=vendor", "-deps", "-test", "./...")
+	command.Dir = elsewhere
+	command.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "GOWORK=off", "GOMODCACHE="+t.TempDir())
+	if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), "modernc.org/sqlite\n") {
+		t.Errorf("go list: %v\n%s", err, out)
+	}
+}
+
 // A program may be called as the first package is elsewhere.
 func TestNewNotes(t *testing.T) {
 	require.Part(t, "modules")
 	dir := filepath.Join(t.TempDir(), "notes")
-	if name, err := starter.Write(t.Context(), dir, ""); err != nil || name != "notes" {
+	if name, err := starter.Write(t.Context(), dir, "", false); err != nil || name != "notes" {
 		t.Fatalf("got %q, error %v", name, err)
 	}
 	t.Setenv("RAPID_CHECKS", "3")
@@ -123,7 +143,7 @@ func TestRefused(t *testing.T) {
 		{empty, "example.com/resourceful", "example.com/resourceful is the framework's own module; write another --module"},
 	}
 	for _, tt := range tests {
-		if _, err := starter.Write(t.Context(), tt.dir, tt.module); err == nil || !strings.HasSuffix(err.Error(), tt.want) {
+		if _, err := starter.Write(t.Context(), tt.dir, tt.module, false); err == nil || !strings.HasSuffix(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %s", tt.module, err, tt.want)
 		}
 	}
