@@ -111,6 +111,5 @@ func TestSentences(t *testing.T) {
 
 // unrevised are the pages that TestEnglish does not read yet.
 var unrevised = []string{
-	"migrations.md",
 	"performance.md",
 }
