@@ -70,9 +70,25 @@ func Write(ctx context.Context, dir, module string, vendor bool) (name string, e
 	if err != nil {
 		return "", err
 	}
+	if err := writeFiles(dir, module, name, require, sums); err != nil {
+		return "", errors.Join(err, removeAll(dir)) // so that a second try finds the folder as it was
+	}
+	if err := complete(ctx, dir); err != nil {
+		return "", err
+	}
+	if vendor { // which has the modules of all platforms, without those that only tests of dependencies import
+		if err = goCommand(ctx, dir, "mod", "tidy", "-e"); err == nil {
+			err = goCommand(ctx, dir, "mod", "vendor")
+		}
+	}
+	return name, err
+}
+
+// writeFiles writes the files of the module.
+func writeFiles(dir, module, name, require string, sums []byte) error {
 	prefix := strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(name))
 	words := strings.NewReplacer("MODULE", module, "PREFIX", prefix, "NAME", name, "PACKAGE", firstPackage(name))
-	err = fs.WalkDir(files, "files", func(file string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(files, "files", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -84,21 +100,22 @@ func Write(ctx context.Context, dir, module string, vendor bool) (name string, e
 		return write(filepath.Join(dir, filepath.FromSlash(file)), words.Replace(string(text)))
 	})
 	if err != nil {
-		return "", err
+		return err
 	}
 	mod := fmt.Sprintf("module %s\n\ngo %s\n\n%s", module, goVersion(), require)
-	if err := errors.Join(write(filepath.Join(dir, "go.mod"), mod), write(filepath.Join(dir, "go.sum"), string(sums))); err != nil {
-		return "", err
+	return errors.Join(write(filepath.Join(dir, "go.mod"), mod), write(filepath.Join(dir, "go.sum"), string(sums)))
+}
+
+// removeAll empties a folder.
+func removeAll(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	if err := complete(ctx, dir); err != nil {
-		return "", err
+	for _, e := range entries {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
 	}
-	if vendor { // which has the modules of all platforms, without those that only tests of dependencies import
-		if err = goCommand(ctx, dir, "mod", "tidy", "-e"); err == nil {
-			err = goCommand(ctx, dir, "mod", "vendor")
-		}
-	}
-	return name, err
+	return err
 }
 
 var (
