@@ -277,6 +277,10 @@ func TestSaveAndNext(t *testing.T) {
 			t.Errorf("%s: got %d to %q, want 303 to %q", next, w.Code, got, want)
 		}
 	}
+	// A mistake keeps the button, and the form needs no list that can still be read.
+	form := url.Values{"_method": {"PATCH"}, "code": {""}, "_another": {"2"}, "_key": {rand.Text()}}.Encode()
+	contains(t, sendTo(p, "POST", "/crates/1/", "alice", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html").Body.String(), button)
+	contains(t, p.send("alice", "/crates/1/?_show=edit&_list=nonsense%3D1", "", http.StatusOK), `id="edit-code"`)
 }
 
 // between is what stands in a text behind one and before the other.

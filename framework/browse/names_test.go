@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"testing"
 
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/resttest/server"
 )
@@ -72,7 +75,7 @@ func TestSuggestedAccounts(t *testing.T) {
 		}
 	}
 	for account, want := range map[string]string{"admin": `<option>alice</option><option>bob</option>`, "alice": `<option>alice</option>`} {
-		for _, path := range []string{"/tickets/", "/tickets/?_show=create", "/tickets/2/"} {
+		for _, path := range []string{"/tickets/?_show=create", "/tickets/2/?_show=edit"} {
 			page := sendTo(h, "GET", path, account, "", "Accept", "text/html").Body.String()
 			contains(t, page, `assignee-names">`+want+"</datalist>")
 			if err := htmlcheck.Page([]byte(page)); err != nil {
@@ -80,4 +83,32 @@ func TestSuggestedAccounts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// leaflet has an account that the list does not show, and nothing else shows.
+type leaflet struct {
+	ID    int64                     `rest:"id,readonly"`
+	Text  string                    `rest:"text" default:""`
+	About rest.BelongsTo[auth.User] `rest:"about,optional,show=username"`
+}
+
+type leafletTitle struct {
+	ID   int64  `rest:"id,readonly"`
+	Text string `rest:"text"`
+}
+
+// Names of a field that nobody reads are not suggested.
+func TestUnreadAccountsAreNotSuggested(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("leaflets", rest.ViewSet[leaflet]{
+			Path: "/leaflets/", Actions: rest.List | rest.Create, Shapes: rest.Shapes{List: rest.As[leafletTitle]()},
+		}).Access(permission.SignedIn)
+	}
+	h := server.New(t, server.Config{Set: set, Pages: ownPages}, ":memory:")
+	if w := sendTo(h, "POST", "/leaflets/", "admin", `{"about":"bob"}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+		t.Fatalf("got %d %s", w.Code, w.Body)
+	}
+	page := sendTo(h, "GET", "/leaflets/?_show=create", "alice", "", "Accept", "text/html").Body.String()
+	contains(t, page, `id="create-about"`)
+	lacks(t, page, "bob", "<datalist")
 }

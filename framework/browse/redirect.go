@@ -34,12 +34,12 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	}
 	flash = r.Done()
 	next, another := r.Form.Get(pageapi.AnotherField)
-	switch {
-	case another && r.Action&(plan.Replace|plan.Modify) != 0 && r.Route.Record && !res.Singleton:
+	if another && r.Action&(plan.Replace|plan.Modify) != 0 && r.Route.Record && !res.Singleton {
 		if address := r.formOf(next); address != "" {
 			return address, res.Name + " " + r.Subject() + " was saved."
 		}
-		return layout.OfList(r.RecordPath(), r.FromList()), flash
+	}
+	switch {
 	case another && r.Action == plan.Create && !res.Singleton && res.Has(plan.List) && r.Req.MayRead():
 		return layout.FormAddress(r.ListPath(), pageapi.ShowCreate), flash
 	case r.Action == plan.Create && res.Parent != nil && res.Has(plan.List) && r.Req.MayRead():

@@ -215,8 +215,8 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 			return err
 		}
 	}
-	if err := records.AddBeside(r.Source, &resp.Record); err != nil {
-		return err
+	if err := records.AddBeside(r.Source, &resp.Record); err != nil && (resp.Opens != pageapi.ShowEdit || problem.As(err) == nil) {
+		return err // the page of a form needs no list that can be read
 	}
 	if resp.IsRecord || len(resp.Operations) > 0 || resp.Conflict != nil && res.Has(plan.Retrieve) {
 		resp.Subject = r.Subject()

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -28,12 +29,13 @@ func writeFields(b *strings.Builder, t *schema.Type) {
 	align(b, "    ", fields)
 }
 
-// writeClientFields writes what clients see of the fields of a type. A table's names and what only pages show are none
-// of it: they may change without a new version.
-func writeClientFields(b *strings.Builder, t *schema.Type) {
+// writeClientFields writes what clients see of the fields of a type, and of those that newest shows in their place: their
+// defaults and rules still hold. A table's names and what only pages show may change without a new version.
+func writeClientFields(b *strings.Builder, t, newest *schema.Type) {
 	var fields [][]string
 	for _, f := range t.Fields {
-		if f.Wire != "" {
+		replaced := func(of *schema.Field) bool { return of.Go == f.Go && of.Wire != "" }
+		if f.Wire != "" || slices.ContainsFunc(newest.Fields, replaced) {
 			fields = append(fields, fieldRow(f, append(clientWords(f), labelWords(f)...)))
 		}
 	}

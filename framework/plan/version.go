@@ -285,17 +285,22 @@ func (v *Version) fieldNames(t *schema.Type, fields problem.Fields) problem.Fiel
 func (v *Version) Text(p *Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "version %s of %s\n", v.Name, p.Name)
-	for _, e := range p.Resources {
-		e = v.Resource(e)
+	for _, newest := range p.Resources {
+		e := v.Resource(newest)
 		fmt.Fprintf(&b, "\nresource %s\n", e.Path)
 		writeParams(&b, e.Params)
 		for _, s := range []struct {
-			name string
-			is   *Shape
-		}{{"list", e.Shapes.List}, {"retrieve", e.Shapes.Retrieve}, {"create", e.Shapes.Create}, {"update", e.Shapes.Update}} {
+			name        string
+			is, replace *Shape
+		}{
+			{"list", e.Shapes.List, newest.Shapes.List},
+			{"retrieve", e.Shapes.Retrieve, newest.Shapes.Retrieve},
+			{"create", e.Shapes.Create, newest.Shapes.Create},
+			{"update", e.Shapes.Update, newest.Shapes.Update},
+		} {
 			if s.is != nil {
 				fmt.Fprintf(&b, "  %s\n", s.name)
-				writeClientFields(&b, s.is.Type)
+				writeClientFields(&b, s.is.Type, s.replace.Type)
 			}
 		}
 	}

@@ -335,6 +335,10 @@ func ExampleSplit() {
 	fmt.Print(list)
 	// Output:
 	// ID       id       integer  read-only
+	//     Name     -        text
+	//     Street   -        text     default ""
+	//     Town     -        text     default "Bonn"
+	//     Diet     -        text     default ""
 	//     first    first    text     required, computed
 	//     last     last     text     required, computed
 	//     address  address  text     optional, computed

@@ -303,6 +303,8 @@ if (storage) {
   panel?.querySelector("a")?.addEventListener("click", () => storage.removeItem(key));
 }
 
+const begins = storage && sessionStorage.getItem("begins"); // the input where the next record's form begins
+if (storage) sessionStorage.removeItem("begins");
 let leaves = false; // by a form or its Cancel
 addEventListener("pageshow", () => { leaves = false; });
 for (const form of document.querySelectorAll(".action form")) {
@@ -332,10 +334,7 @@ for (const form of document.querySelectorAll(".action form")) {
     if (!submitter?.matches(".try")) sessionStorage.sent = key; // a dry run saves nothing
     if (form.id === "edit-form" && submitter?.matches(".another")) sessionStorage.begins = changes()[0]?.[0] ?? ""; // the next form begins at the same input
   });
-  if (sessionStorage.begins && form.id === "edit-form") {
-    form.elements.namedItem(sessionStorage.begins)?.focus?.();
-    sessionStorage.removeItem("begins");
-  }
+  if (begins && form.id === "edit-form" && !form.querySelector(".wrong, .error")) form.elements.namedItem(begins)?.focus?.();
   form.querySelector(".cancel")?.addEventListener("click", (event) => {
     clearTimeout(waits);
     storage.removeItem(key);

@@ -43,6 +43,9 @@ func (b *Builder) AddChanges(offers *Offers, may plan.Actions, conflict bool) (e
 	if offers.Edit, err = b.form(method, path, b.Resource.Shapes.Update, b.Record, b.Typing(offers)); err == nil {
 		offers.Edit.Key, offers.Edit.List = b.FormKey(offers, offers.Edit.Method, path), b.FromList()
 		offers.Edit.Version = b.shownVersion(b.Typing(offers))
+		if b.Typing(offers) {
+			offers.Edit.Another, _ = b.Form.Get(pageapi.AnotherField)
+		}
 	}
 	return err
 }

@@ -67,20 +67,20 @@ func (b *Builder) relationOptions(in *inputs.Input, f *schema.Field, texts []str
 	return nil
 }
 
-// Of a relation without a resource: how many rows are read for suggestions, and how many names are suggested.
-const suggestedFrom, maxSuggested = 100, 50
+// Of a relation without a resource: how many rows are read for suggestions.
+const suggestedFrom = 50
 
 // suggest offers the names that a relation to records without a resource, such as accounts, has in the newest rows of the
-// list. The requester may read these rows. Other names can be typed.
+// list, on a page with one form. The requester may read these rows, and the field in them. Other names can be typed.
 func (b *Builder) suggest(in *inputs.Input, f *schema.Field) error {
-	if b.Resource == nil || f.Show != schema.ShowField || !b.Resource.Has(plan.List) || b.Req.Listed(b.Resource.Resource).None() {
+	if b.Resource == nil || f.Show != schema.ShowField || b.Form.Opens == "" && !b.Writes() {
+		return nil
+	}
+	own := b.Resource.Type.FieldOf(catalog.RowField(f))
+	if own == nil || !b.reads(own) || b.Req.Listed(b.Resource.Resource).None() {
 		return nil
 	}
 	err := b.Req.Listed(b.Resource.Resource).Newest(suggestedFrom, func(rec *schema.Record) error {
-		own := rec.Type.FieldOf(catalog.RowField(f))
-		if own == nil || !b.Resource.Shows(own) || len(in.Options) == maxSuggested {
-			return nil
-		}
 		name := inputs.Last(inputs.FormTexts(own, rec, b.Base, b.Zone))
 		if name != "" && !slices.ContainsFunc(in.Options, func(o inputs.Option) bool { return o.Value == name }) {
 			in.Options = append(in.Options, inputs.Option{Value: name})
@@ -92,6 +92,14 @@ func (b *Builder) suggest(in *inputs.Input, f *schema.Field) error {
 		return fmt.Errorf("suggestions for %s: %w", f.Go, err)
 	}
 	return nil
+}
+
+// reads reports whether a field of the row is in the list, or in the records that clients retrieve.
+func (b *Builder) reads(f *schema.Field) bool {
+	shows := func(shape *plan.Shape) bool {
+		return slices.ContainsFunc(shape.Type.Shown, func(shown *schema.Field) bool { return shown == f || shown.Of == f })
+	}
+	return b.Resource.Has(plan.List) && shows(b.Resource.Shapes.List) || b.Resource.Has(plan.Retrieve) && shows(b.Resource.Shapes.Retrieve)
 }
 
 // allowedChoices returns the condition of the plan on the rows that the field may refer to, as far as the

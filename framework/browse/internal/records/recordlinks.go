@@ -162,7 +162,7 @@ func AddBeside(source *layout.Source, record *Record) error {
 		if behind && record.Edit != nil {
 			record.Edit.Another = address.Path()
 		}
-		if alone {
+		if alone && record.Edit != nil {
 			return
 		}
 		name := source.Resource.NameRecord(rec, address)
