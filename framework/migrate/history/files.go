@@ -80,7 +80,7 @@ func Read(fsys fs.FS, set string, onlySet bool, dialect string) (*Files, error) 
 		}
 		name := strings.TrimSuffix(path.Base(step.Source), ".go")
 		_, name, _ = strings.Cut(name, "_")
-		f.byVersion[step.Version] = source{name: name, path: step.Source, hasDown: step.DownFnContext != nil || step.DownFnNoTxContext != nil, transactions: step.UpFnNoTxContext == nil}
+		f.byVersion[step.Version] = source{name: name, path: step.Source, hasDown: step.DownFnContext != nil || step.DownFnNoTxContext != nil, transactions: step.UpFnNoTxContext == nil && step.DownFnNoTxContext == nil}
 	}
 	return f, nil
 }
