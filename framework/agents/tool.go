@@ -98,7 +98,7 @@ func (t *tool) request(ctx context.Context, prefix string, arguments json.RawMes
 	args := map[string]json.RawMessage{}
 	if len(arguments) > 0 {
 		if err := json.Unmarshal(arguments, &args); err != nil {
-			return nil, []byte(`{"detail":"The arguments are no object."}`)
+			return nil, []byte(`{"detail":"The arguments are not an object."}`)
 		}
 	}
 	path, problems := t.path(args, leadsTo)
@@ -189,7 +189,7 @@ func (t *tool) query(raw json.RawMessage) (query string, messages []string) {
 		for _, element := range list {
 			value, ok := text(element)
 			if !ok {
-				return "", []string{fmt.Sprintf("%s is no text, number or list of such.", name)}
+				return "", []string{fmt.Sprintf("%s is not a text, a number or a list of these.", name)}
 			}
 			texts = append(texts, value)
 		}

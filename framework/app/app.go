@@ -26,13 +26,13 @@ type flags struct {
 	logFlags `embed:""`
 
 	Serve   serveCmd   `cmd:"" help:"Serve a configuration."`
-	User    userCmd    `cmd:"" help:"Look after the accounts."`
-	Group   groupCmd   `cmd:"" help:"Look after the groups of accounts, and their permissions."`
+	User    userCmd    `cmd:"" help:"Manage accounts."`
+	Group   groupCmd   `cmd:"" help:"Manage groups of accounts, and their permissions."`
 	Check   checkCmd   `cmd:"" help:"Check all declarations."`
 	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
-	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Write the OpenAPI document of a configuration, or tell what it takes away from clients."`
+	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Write the OpenAPI document of a configuration, or list its breaking changes."`
 	Inspect inspectCmd `cmd:"" help:"Write the declarations of resources over the tables of an existing database."`
-	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`
+	Migrate migrateCmd `cmd:"" help:"Change the tables of the database to match the declarations."`
 	Doctor  doctorCmd  `cmd:"" help:"Check a service: its settings, its database, its files and its machine."`
 	Backup  backupCmd  `cmd:"" help:"Save the SQLite database and the files of its rows to an archive, while a service uses them."`
 	Restore restoreCmd `cmd:"" help:"Restore a database and its files from an archive."`

@@ -247,14 +247,14 @@ func TestBackupMistakes(t *testing.T) {
 	}
 	for _, tt := range []struct{ args, want string }{
 		{"backup x.sqlite --database x.sqlite", "backup to x.sqlite: that is the database; name another file"},
-		{"backup tasks.sqlite --database x.sqlite", "backup to tasks.sqlite: that file is there and is no archive of a database; name another one"},
+		{"backup tasks.sqlite --database x.sqlite", "backup to tasks.sqlite: that file is there and is not an archive of a database; name another one"},
 		{"backup z.tar.zst --database none.sqlite", "backup: there is no file none.sqlite"},
 		{"backup none/z.tar.zst --database x.sqlite", "backup to none/z.tar.zst: copy the database: open none/z.tar.zst.part.sqlite: no such file or directory"},
 		{"backup z.tar.zst --database postgres://u:secret@h/d", `backup: the database is PostgreSQL, whose own programs save it: copy the files of the rows, run "pg_dump`},
 		{"restore x.tar.zst --database postgres://u:secret@h/d", `restore: the database is PostgreSQL, whose own programs restore it: run "pg_restore`},
 		{"restore none.tar.zst --database z.sqlite", "restore none.tar.zst: open none.tar.zst: no such file or directory"},
 		{"restore half.tar.zst --database z.sqlite", "restore half.tar.zst: the archive cannot be restored: its end is missing; copy the whole file"},
-		{"restore tasks.sqlite --database z.sqlite", "restore tasks.sqlite: the archive cannot be restored: tasks.sqlite is no backup, or its beginning is damaged"},
+		{"restore tasks.sqlite --database z.sqlite", "restore tasks.sqlite: the archive cannot be restored: tasks.sqlite is not a backup, or its beginning is damaged"},
 		{"restore tasks.tar.zst --database z.sqlite", "restore tasks.tar.zst: the archive is of configuration tasks, and not of sheets; --config names the configuration"},
 		{"restore other.tar.zst --database z.sqlite", "restore other.tar.zst: the archive is of another program, resourceful 2: it has none of the tables of sheets"},
 		{"backup z.tar.zst --database tasks.sqlite", "backup: tasks.sqlite has none of the tables of sheets; name its database by --database"},

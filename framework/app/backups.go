@@ -27,10 +27,10 @@ import (
 type backupFlags struct {
 	BackupEvery  time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"Interval of backups of the SQLite database with its files, such as 6h; 0 makes none."`
 	BackupKeep   int           `setting:"" default:"14" placeholder:"N" help:"Backups that are kept; older ones are removed (14)."`
-	BackupFolder string        `setting:"" placeholder:"FOLDER" help:"Folder of the backups, best on another disk; other services have other folders."`
+	BackupFolder string        `setting:"" placeholder:"FOLDER" help:"Folder of the backups, best on another disk; each service needs its own."`
 
-	BackupWebhook       string `setting:"" placeholder:"URL" help:"Where an event is sent when a backup fails, and when one succeeds again, as a webhook. Default: none."`
-	BackupWebhookSecret string `setting:"" placeholder:"SECRET" help:"Secret that signs these events, as that of any webhook; 16 bytes or more."`
+	BackupWebhook       string `setting:"" placeholder:"URL" help:"URL of a webhook that is sent when a backup fails, and when one succeeds again. Default: none."`
+	BackupWebhookSecret string `setting:"" placeholder:"SECRET" help:"Secret that signs these webhooks; 16 bytes or more."`
 }
 
 func (f backupFlags) check() error {
@@ -42,7 +42,7 @@ func (f backupFlags) check() error {
 	case f.BackupWebhook == "" && f.BackupWebhookSecret != "":
 		return errors.New("backup-webhook-secret: nothing is signed without backup-webhook, the URL of who receives the events")
 	case f.BackupWebhook != "" && len(f.BackupWebhookSecret) < minWebhookSecret:
-		return fmt.Errorf("backup-webhook-secret: has to have %d bytes or more, such as what `openssl rand -base64 24` prints", minWebhookSecret)
+		return fmt.Errorf("backup-webhook-secret: write %d bytes or more, such as the output of `openssl rand -base64 24`", minWebhookSecret)
 	case f.BackupEvery == 0:
 		return nil
 	case f.BackupEvery < time.Minute:
@@ -92,7 +92,7 @@ func (c *serveCmd) openBackups(p *program, plan *plan.Plan, db *database.DB) (*b
 	if c.BackupWebhook != "" {
 		allowed, _ := networks("webhook-networks", c.WebhookNetworks) // check has parsed them
 		if refusal := webhook.Refuse(c.BackupWebhook, allowed); refusal != "" {
-			return nil, fmt.Errorf("backup-webhook: %s A network of your own has to be in webhook-networks", refusal)
+			return nil, fmt.Errorf("backup-webhook: %s Add a private network to webhook-networks", refusal)
 		}
 		sender = webhook.NewSender(allowed)
 	}

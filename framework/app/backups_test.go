@@ -192,8 +192,8 @@ func TestBackupEvents(t *testing.T) {
 	}{
 		{"--backup-webhook https://example.com/", "backup-webhook: there are no backups without backup-every"},
 		{"--backup-every 6h --backup-folder backups --backup-webhook-secret 0123456789abcdef", "backup-webhook-secret: nothing is signed without backup-webhook"},
-		{"--backup-every 6h --backup-folder backups --backup-webhook https://example.com/", "backup-webhook-secret: has to have 16 bytes or more"},
-		{"--backup-every 6h --backup-folder backups --backup-webhook http://10.0.0.1/ --backup-webhook-secret 0123456789abcdef", "backup-webhook: This is no address of the internet. A network of your own has to be in webhook-networks"},
+		{"--backup-every 6h --backup-folder backups --backup-webhook https://example.com/", "backup-webhook-secret: write 16 bytes or more"},
+		{"--backup-every 6h --backup-folder backups --backup-webhook http://10.0.0.1/ --backup-webhook-secret 0123456789abcdef", "backup-webhook: This is not a public internet address. Add a private network to webhook-networks"},
 	} {
 		_, stderr := callSheets(t, 1, strings.Fields("serve --listen 127.0.0.1:0 --database x.sqlite "+tt.flags)...)
 		if !strings.Contains(stderr, tt.want) {

@@ -60,7 +60,7 @@ func TestCheckMistakes(t *testing.T) {
 		`check_test.go:42: Misspelt.Body: validate tag: rule "maximum=3" is unknown`,
 		correct(t, sets.Snippets()),
 		`the set has no resources; list some`,
-		`foot.html:1: block "foter" takes the place of no block and is used by none; write "footer"`,
+		`foot.html:1: block "foter" overrides no block, and no template uses it; write "footer"`,
 	}
 	if len(got) != len(want) {
 		t.Fatalf("got %d lines, want %d:\n%s", len(got), len(want), &out)

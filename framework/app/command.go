@@ -63,7 +63,7 @@ func (c *Context) Open() (*database.DB, error) {
 // mistakes reports the mistakes in the command's declaration.
 func (c Command) mistakes(mistake func(string, ...any), builtIn []string) {
 	if !commandName.MatchString(c.Name) {
-		mistake("Commands: the name %q is no word of a command line; write lower case letters, digits and hyphens", c.Name)
+		mistake("Commands: the name %q is not a command name; write lower case letters, digits and hyphens", c.Name)
 	}
 	if slices.Contains(builtIn, c.Name) {
 		mistake("Commands: %q is a command of every program; give it another name", c.Name)

@@ -187,7 +187,7 @@ func TestDoctorMistakes(t *testing.T) {
 		{"--database x.sqlite --base-url http://example.com", 0, []string{"warning  hosts: passwords and sessions go over HTTP"}},
 		{"--database x.sqlite --allowed-hosts a.example.com", 0, []string{"ok       hosts: a.example.com"}},
 		{"--database x.sqlite --session-cookie=a/b --max-body=0", 1, []string{"problem  settings: session-cookie: "}},
-		{"--database mysql://h/d", 1, []string{"problem  settings: database: mysql is no database that is known"}},
+		{"--database mysql://h/d", 1, []string{"problem  settings: database: mysql is not a known database"}},
 		{"--database postgres://u:secret@127.0.0.1:1/d", 1, []string{"problem  database: ", "ok       settings: no mistakes"}},
 		{"--database x.sqlite --backup-every 6h --backup-folder backups", 1, []string{"problem  backups: there is none in backups; start the service"}},
 	} {

@@ -74,7 +74,7 @@ func TestSeed(t *testing.T) {
 	if more := rows("x.sqlite", "--rows", "0", "--table", "scanneds=2"); !strings.HasPrefix(more, first) || strings.Count(more, "\n") != 7 {
 		t.Errorf("two more: got\n%s", more)
 	}
-	for args, want := range map[string]string{"--rows=-1": "rows: has to be 0 or more", "--table scanneds=-5": "table: scanneds=-5 is no number of rows; write 0 or more", "--table nothing=1": `there is no table "nothing" to fill; write some of scanneds`} {
+	for args, want := range map[string]string{"--rows=-1": "rows: has to be 0 or more", "--table scanneds=-5": "table: scanneds=-5 is not a number of rows; write 0 or more", "--table nothing=1": `there is no table "nothing" to fill; write some of scanneds`} {
 		_, stderr := callSheets(t, 1, append([]string{"seed", "--config", "sheets", "--database", "x.sqlite"}, strings.Fields(args)...)...)
 		if !strings.Contains(stderr, want) {
 			t.Errorf("%s: got %s, want %s", args, stderr, want)
@@ -100,7 +100,7 @@ func TestDumpAndLoadRefusals(t *testing.T) {
 		"load none --config sheets --database x.sqlite":             "open none: no such file or directory",
 		"load wrong --config sheets --database x.sqlite":            "wrong:1: title: This field may not be null.",
 		"load plain --config sheets --accounts --database x.sqlite": "plain:1: password: write the hash of a password",
-		"load wrong --database x.sqlite --batch=-1":                 "batch: -1 is no number of rows",
+		"load wrong --database x.sqlite --batch=-1":                 "batch: -1 is not a number of rows",
 		"dump tasks --database x.sqlite -o none/tasks.text":         "no such file or directory",
 	} {
 		if _, got := callSheets(t, 1, strings.Fields(args)...); !strings.Contains(got, want) {

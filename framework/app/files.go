@@ -42,7 +42,7 @@ var storeAddress = regexp.MustCompile(`^[a-z][a-z0-9+.-]*://`)
 
 // filesFlags are the flags about the store of files.
 type filesFlags struct {
-	Files string `setting:"" placeholder:"FOLDER" help:"Folder of the files that rows have, or the address of another store. Default: beside the SQLite file, under its name and .files; with PostgreSQL it has to be said."`
+	Files string `setting:"" placeholder:"FOLDER" help:"Folder of the files that rows have, or the address of another store. Default: next to the SQLite file, under its name and .files; required with PostgreSQL."`
 }
 
 // openFiles opens the store for the files of a plan; nil if it has none.
@@ -76,7 +76,7 @@ func (f filesFlags) openStore(p *program, plan *plan.Plan, address string) (stor
 	case !storeAddress.MatchString(at):
 		store, err = files.Folder(at)
 	case p.own.Files == nil:
-		err = fmt.Errorf("%q is no folder, and the program has no other store; write app.Program{Files: s3.Open}, or the path of a folder", at)
+		err = fmt.Errorf("%q is not a folder, and the program has no other store; write app.Program{Files: s3.Open}, or the path of a folder", at)
 	default:
 		store, err = p.own.Files(p.ctx, at)
 	}

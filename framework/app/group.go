@@ -16,9 +16,9 @@ import (
 type groupCmd struct {
 	Add    groupAddCmd    `cmd:"" help:"Make a group."`
 	Join   groupJoinCmd   `cmd:"" help:"Make accounts members of a group."`
-	Leave  groupLeaveCmd  `cmd:"" help:"Take accounts out of a group."`
+	Leave  groupLeaveCmd  `cmd:"" help:"Remove accounts from a group."`
 	Grant  groupGrantCmd  `cmd:"" help:"Grant permissions to the members of a group."`
-	Revoke groupRevokeCmd `cmd:"" help:"Take permissions from a group."`
+	Revoke groupRevokeCmd `cmd:"" help:"Revoke permissions of a group."`
 	List   groupListCmd   `cmd:"" help:"List the groups by name, with their members and permissions."`
 }
 
@@ -30,7 +30,7 @@ type groupOf struct {
 
 // onRow selects the row on which permissions are granted.
 type onRow struct {
-	On string `placeholder:"ADDRESS" help:"On one row alone, by the path of its record, such as /tickets/5/."`
+	On string `placeholder:"ADDRESS" help:"Only on one row, by the path of its record, such as /tickets/5/."`
 }
 
 // findRow returns the row; nil for permissions on no particular row.
@@ -40,7 +40,7 @@ func (o *onRow) findRow(p *program, compiled *plan.Plan, all *openAccounts) (*ac
 	}
 	r, at := findRecord(compiled, o.On)
 	if r == nil {
-		return nil, fmt.Errorf("%q is no record of configuration %s; write its path, such as /tickets/5/", o.On, compiled.Name)
+		return nil, fmt.Errorf("%q is not a record of configuration %s; write its path, such as /tickets/5/", o.On, compiled.Name)
 	}
 	t := r.Type
 	f := slices.IndexFunc(t.Fields, func(f *schema.Field) bool {
@@ -258,7 +258,7 @@ type userGrantCmd struct {
 	account
 	onRow       `embed:""`
 	Permissions []string `arg:"" help:"Names of permissions, such as change_ticket."`
-	Revoke      bool     `help:"Take the permissions away."`
+	Revoke      bool     `help:"Revoke the permissions."`
 }
 
 // Run grants the permissions to the account.

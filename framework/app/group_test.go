@@ -102,12 +102,12 @@ func TestRowGrants(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"user grant alice see --on /shared/8/", "there is no record /shared/8/"},
 		{"user grant alice see --on /shared/x/", "there is no record /shared/x/"},
-		{"user grant alice see --on /nowhere/7/", "is no record of configuration tasks"},
+		{"user grant alice see --on /nowhere/7/", "is not a record of configuration tasks"},
 		{"user grant alice see --on /shared/7/steps/2/", "there is no record /shared/7/steps/2/"},
 		{"user grant alice see --on /shared/8/steps/1/", "there is no record /shared/8/steps/1/"},
-		{"user grant alice see --on /shared/7/steps/", "is no record of configuration tasks"},
-		{"user grant alice see --on /shared//steps/1/", "is no record of configuration tasks"},
-		{"user grant alice see --on shared", "is no record of configuration tasks"},
+		{"user grant alice see --on /shared/7/steps/", "is not a record of configuration tasks"},
+		{"user grant alice see --on /shared//steps/1/", "is not a record of configuration tasks"},
+		{"user grant alice see --on shared", "is not a record of configuration tasks"},
 		{"user grant alice see --on /tasks/7/", "keep no permissions; give grantedTask a field"},
 	} {
 		if stderr := run(1, tt.args); !strings.Contains(stderr, tt.want) {

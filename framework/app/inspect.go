@@ -21,7 +21,7 @@ type inspectCmd struct {
 	Schema  string   `placeholder:"NAME" help:"The schema of PostgreSQL (public)."`
 	Package string   `placeholder:"NAME" help:"The package of the file. Default: the folder of the output, or the schema."`
 	Tables  []string `name:"table" placeholder:"TABLES" help:"Only these tables and views, such as books,writers. Default: all of the schema."`
-	Output  string   `short:"o" placeholder:"FILE" help:"The file to write, which must not be there. Default: standard output."`
+	Output  string   `short:"o" placeholder:"FILE" help:"The file to write, which must not exist. Default: standard output."`
 }
 
 // Run writes one Go file with a struct and a view set for each table and view.

@@ -17,7 +17,7 @@ import (
 // A wrong address, schema, table or package is one sentence with what to do, and no file is made.
 func TestInspectMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("text.sqlite", []byte(strings.Repeat("This is no database. ", 200)), 0o600); err != nil {
+	if err := os.WriteFile("text.sqlite", []byte(strings.Repeat("This is not a database. ", 200)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	db, err := database.Open(t.Context(), "shop.sqlite", database.Options{})
@@ -35,13 +35,13 @@ func TestInspectMistakes(t *testing.T) {
 	postgres := pg.Postgres(t)
 	for args, want := range map[string]string{ // words between |
 		"nothing.sqlite":                  "inspect: there is no file nothing.sqlite; name an SQLite file, or an address such as postgres://user@host/database",
-		"mysql://x/y":                     "database: mysql is no database that is known; write postgres://… or the path of an SQLite file",
+		"mysql://x/y":                     "database: mysql is not a known database; write postgres://… or the path of an SQLite file",
 		"text.sqlite":                     "file is not a database",
 		"empty.sqlite":                    "inspect: the schema main has no tables or views; name another by --schema, or another database",
 		"shop.sqlite|--schema|other":      `SQLite has only the schema main, and not "other"; leave the schema out`,
 		"shop.sqlite|--table|Things,Wood": "inspect: the schema main has no table or view named wood",
 		"shop.sqlite|--table|users":       "users: the service makes a table of this name for itself, and cannot use this file before it is renamed",
-		"shop.sqlite|--package|1x":        `"1x" is no name of a package; write lower-case letters and digits`,
+		"shop.sqlite|--package|1x":        `"1x" is not a package name; write lower-case letters and digits`,
 		"shop.sqlite|-o|text.sqlite":      "inspect: there is a file text.sqlite, which people may have edited; name another",
 		postgres:                          "inspect: the schema public has no tables or views; name another by --schema, or another database",
 		postgres + "|--schema|shop":       `there is no schema "shop"; this database has public`,

@@ -114,7 +114,7 @@ func TestEveryLimit(t *testing.T) {
 		})
 	}
 	for name := range cases {
-		t.Errorf("%s is no limit", name)
+		t.Errorf("%s is not a limit", name)
 	}
 }
 

@@ -23,15 +23,15 @@ type loadCmd struct {
 	databaseFlags `embed:""`
 	Format        string `enum:",ndjson,csv,yaml" default:"" placeholder:"FORMAT" help:"ndjson, csv or yaml. Default: that of a file's name, or ndjson. A folder has CSV."`
 	Accounts      bool   `help:"Accounts and groups too."`
-	Update        bool   `default:"true" negatable:"" help:"Update rows that are there, found by their natural keys or else by their keys."`
-	Keep          bool   `help:"Leave rows that are there."`
+	Update        bool   `default:"true" negatable:"" help:"Update existing rows, found by their natural keys or else by their keys."`
+	Keep          bool   `help:"Leave existing rows unchanged."`
 	Batch         int    `placeholder:"N" help:"Commit each N rows, for large files. Default: a file is stored as a whole, or not at all."`
 }
 
 // Run stores the rows of the files.
 func (c *loadCmd) Run(p *program) error {
 	if c.Batch < 0 {
-		return fmt.Errorf("batch: %d is no number of rows", c.Batch)
+		return fmt.Errorf("batch: %d is not a number of rows", c.Batch)
 	}
 	plan, err := p.plan(c.Config)
 	if err != nil {

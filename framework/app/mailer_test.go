@@ -99,10 +99,10 @@ func TestMailer(t *testing.T) {
 		}
 	})
 	for address, want := range map[string]string{
-		"smtp://u:sesame@h":  "mailer: mail: from is no address",
-		"smtp://u:sesame@h:": "mailer: mail: from is no address",
+		"smtp://u:sesame@h":  "mailer: mail: from is not an address",
+		"smtp://u:sesame@h:": "mailer: mail: from is not an address",
 		"mail.example.com":   "mailer: mail: the address is none of",
-		"%sesame":            "mailer: mail: the address is no URL",
+		"%sesame":            "mailer: mail: the address is not a URL",
 	} {
 		s := beginOf(t, ours(), managed(), env(), "--database", ":memory:", "--mailer", address)
 		<-s.ended

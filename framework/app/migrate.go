@@ -12,8 +12,8 @@ import (
 
 // migrateCmd is the group of commands about tables.
 type migrateCmd struct {
-	Add  migrateAddCmd  `cmd:"" default:"withargs" help:"Add what the declarations ask for: the default."`
-	Diff migrateDiffCmd `cmd:"" help:"Write a versioned migration, from what the migrations lead to so far to what the declarations ask for."`
+	Add  migrateAddCmd  `cmd:"" default:"withargs" help:"Add what the declarations have and the database lacks: the default."`
+	Diff migrateDiffCmd `cmd:"" help:"Write a versioned migration: the difference between the migrations so far and the declarations."`
 	Lint migrateLintCmd `cmd:"" help:"Find statements of migrations that stop a running service."`
 
 	Status   migrateStatusCmd   `cmd:"" help:"List the versioned migrations, and which of them the database has."`

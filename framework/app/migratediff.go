@@ -18,8 +18,8 @@ type migrateDiffCmd struct {
 	Folder        string            `default:"migrations" placeholder:"DIR" help:"Folder of the migrations (migrations)."`
 	Rename        map[string]string `placeholder:"NEW=OLD" help:"Columns and tables that were renamed, such as books.title=caption or authors=people. Without it each is asked about at a terminal."`
 	New           bool              `help:"All other columns and tables are new: ask about none."`
-	Drop          bool              `help:"Drop what no declaration has any longer, with its values. Otherwise it stays, and refuses no rows."`
-	Empty         bool              `help:"Write files without statements if nothing is to do, for statements of your own."`
+	Drop          bool              `help:"Drop what is no longer declared, with its values. Otherwise it stays, and refuses no rows."`
+	Empty         bool              `help:"Write files without statements if nothing has to change, for your own statements."`
 }
 
 // Run writes the next migration for each database.

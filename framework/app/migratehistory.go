@@ -160,7 +160,7 @@ type migrateUpToCmd struct {
 // Run applies the pending migrations up to the version.
 func (c *migrateUpToCmd) Run(p *program) error {
 	if c.Version <= 0 {
-		return fmt.Errorf("%d is no version; write one such as 20261128180000", c.Version)
+		return fmt.Errorf("%d is not a version; write one such as 20261128180000", c.Version)
 	}
 	return c.up(p, c.Version)
 }

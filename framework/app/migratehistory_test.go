@@ -115,7 +115,7 @@ func TestMigrationsOfNobody(t *testing.T) {
 	for args, want := range map[string]string{
 		"migrate up":                             "this program has no migrations; embed their folder and list it as Migrations in its app.Program, or name it with --folder",
 		"migrate up --folder nowhere":            "folder: there is no folder nowhere",
-		"migrate up-to 0 --folder .":             "0 is no version; write one such as 20261128180000",
+		"migrate up-to 0 --folder .":             "0 is not a version; write one such as 20261128180000",
 		"serve --migrate":                        "migrate and wait-for-schema: this program has no migrations",
 		"serve --wait-for-schema=-1s":            "wait-for-schema: has to be 0 or more",
 		"migrate down --folder . --database y.x": `there is no database y.x; make it with "shelves migrate up"`,

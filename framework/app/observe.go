@@ -22,9 +22,9 @@ import (
 // observing holds the settings for operators.
 type observing struct {
 	Observe    string        `setting:"" placeholder:"ADDRESS" help:"Address and port for operators: ${operators}. Default: none."`
-	Traces     string        `setting:"" placeholder:"URL" help:"Where traces go by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces. Default: as OTEL_EXPORTER_OTLP_ENDPOINT says, else nowhere."`
-	Health     bool          `setting:"" help:"Answer /healthz and /readyz on the service's own address too."`
-	DrainDelay time.Duration `setting:"" default:"5s" placeholder:"TIME" help:"Between the moment when /readyz says that the program stops and the moment when it does, where /readyz is served (5s)."`
+	Traces     string        `setting:"" placeholder:"URL" help:"URL that receives traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces. Default: OTEL_EXPORTER_OTLP_ENDPOINT, or none."`
+	Health     bool          `setting:"" help:"Serve /healthz and /readyz on the service's address too."`
+	DrainDelay time.Duration `setting:"" default:"5s" placeholder:"TIME" help:"Between the first failure of /readyz and the stop of the program, where /readyz is served (5s)."`
 }
 
 // drain returns the time in which load balancers notice that the program stops.

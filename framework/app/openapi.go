@@ -18,7 +18,7 @@ type openapiCmd struct {
 	OpenAPI       string `name:"openapi" enum:"3.1,3.0" default:"3.1" help:"Version of OpenAPI: 3.1, or 3.0 for tools that do not know that."`
 	Format        string `enum:"json,yaml" default:"json" help:"json or yaml."`
 	Server        string `placeholder:"URL" help:"Address of the service, such as https://api.example.com. Default: that of the document."`
-	Against       string `placeholder:"FILE" help:"An older document of the configuration, in JSON: what breaks its clients is printed in place of the document, and makes the exit code 1."`
+	Against       string `placeholder:"FILE" help:"An older document of the configuration, in JSON. Prints the breaking changes instead of the document; if there are any, the exit code is 1."`
 	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
 }
 

@@ -69,7 +69,7 @@ func checkPassword(password, source string, user auth.User) (string, error) {
 	case len(password) > passwordMax:
 		return "", fmt.Errorf("password: %s has more than %d bytes", source, passwordMax)
 	case !utf8.ValidString(password):
-		return "", fmt.Errorf("password: %s is no UTF-8", source)
+		return "", fmt.Errorf("password: %s is not UTF-8", source)
 	case strings.ContainsAny(password, "\r\n\x00"):
 		return "", fmt.Errorf("password: %s has more than one line", source)
 	}

@@ -136,7 +136,7 @@ func (own Program) mistakes(builtIn []string) error {
 		mistakes = append(mistakes, fmt.Errorf("app.Program: "+format, args...))
 	}
 	if !programName.MatchString(own.Name) {
-		mistake("Name: %q is no word; write letters, digits, dots and hyphens, such as tracker", own.Name)
+		mistake("Name: %q is not a program name; write letters, digits, dots and hyphens, such as tracker", own.Name)
 	}
 	if !prefixName.MatchString(own.Prefix) {
 		mistake("Prefix: %q begins no name of a variable; write capitals, digits and _, such as TRACKER", own.Prefix)

@@ -89,7 +89,7 @@ func TestProgramMistakes(t *testing.T) {
 		want string
 	}{
 		{"no sets", Program{}, nil, "there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"},
-		{"no sets and a name", Program{Name: "my tracker"}, nil, "app.Program: Name: \"my tracker\" is no word; write letters, digits, dots and hyphens, such as tracker\nthere is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"},
+		{"no sets and a name", Program{Name: "my tracker"}, nil, "app.Program: Name: \"my tracker\" is not a program name; write letters, digits, dots and hyphens, such as tracker\nthere is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"},
 		{"a set that is nil", Program{}, []*rest.Set{tasks("tasks"), nil}, "the set at place 2 of 2 is nil; take it out, or return one where it is made"},
 		{"two sets of one name", Program{}, []*rest.Set{tasks("tasks"), tasks("tasks")}, `framework/app/program_test.go:27: the name "tasks" is that of the set at framework/app/program_test.go:27 too; give one of them another`},
 		{"and mistakes within", Program{}, []*rest.Set{tasks("tasks"), tasks("tasks"), rest.NewSet("empty")}, "the set has no resources; list some"},
@@ -101,7 +101,7 @@ func TestProgramMistakes(t *testing.T) {
 		{"middleware", Program{Middleware: []func(http.Handler) http.Handler{nil}}, good, `app.Program: Middleware: the one at place 1 is nil; take it out`},
 		{"command of ours", Program{Commands: []Command{{Name: "serve", Run: nothing}}}, good, `app.Program: Commands: "serve" is a command of every program; give it another name`},
 		{"command twice", Program{Commands: []Command{{Name: "count", Run: nothing}, {Name: "count", Run: nothing}}}, good, `app.Program: Commands: "count" is there twice; give one of them another name`},
-		{"command without a name", Program{Commands: []Command{{Run: nothing}}}, good, `app.Program: Commands: the name "" is no word of a command line; write lower case letters, digits and hyphens`},
+		{"command without a name", Program{Commands: []Command{{Run: nothing}}}, good, `app.Program: Commands: the name "" is not a command name; write lower case letters, digits and hyphens`},
 		{"command without Run", Program{Commands: []Command{{Name: "count"}}}, good, `app.Program: Commands: "count" does nothing; give it a Run`},
 		{"flags of a command", Program{Commands: []Command{{Name: "count", Run: nothing, Flags: 1}}}, good, `app.Program: Commands: the Flags of "count" are int, which points to no struct; write &struct{…}{}`},
 		{"a flag that all commands have", Program{Flags: &struct{ LogLevel string }{}}, good, `app.Program: the flags cannot be read: flags.LogLevel: duplicate flag --log-level`},

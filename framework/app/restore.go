@@ -21,7 +21,7 @@ type restoreCmd struct {
 	Config        string `enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
 	databaseFlags `embed:""`
 	filesFlags    `embed:""`
-	Replace       bool `help:"Put the database in the place of one that is there, which is kept under another name."`
+	Replace       bool `help:"Replace an existing database, which is kept under another name."`
 }
 
 // Run restores a database and its files from an archive, while no service uses them.

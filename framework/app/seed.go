@@ -17,7 +17,7 @@ type seedCmd struct {
 	Rows          int            `default:"100" placeholder:"N" help:"Rows of each table (100); a tenth of them for tables that only others refer to."`
 	Table         map[string]int `placeholder:"TABLE=N" help:"Other numbers for some tables, such as tickets=10000."`
 	Seed          uint64         `default:"1" placeholder:"N" help:"The same number makes the same rows, on the same day in the same database (1)."`
-	Today         time.Time      `format:"2006-01-02" placeholder:"DAY" help:"The day that times are chosen by, such as 2026-01-31. Default: today."`
+	Today         time.Time      `format:"2006-01-02" placeholder:"DAY" help:"The day on which made-up times are based, such as 2026-01-31. Default: today."`
 	Accounts      bool           `help:"Accounts too, at most 20, with which nobody can log in."`
 }
 
@@ -28,7 +28,7 @@ func (c *seedCmd) Run(p *program) error {
 	}
 	for name, rows := range c.Table {
 		if rows < 0 {
-			return fmt.Errorf("table: %s=%d is no number of rows; write 0 or more", name, rows)
+			return fmt.Errorf("table: %s=%d is not a number of rows; write 0 or more", name, rows)
 		}
 	}
 	plan, err := p.plan(c.Config)

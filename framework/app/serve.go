@@ -36,35 +36,35 @@ type serveCmd struct {
 	filesFlags    `embed:""`
 	backupFlags   `embed:""`
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com; with a path, such as https://example.com/api, the whole service is below that. Default: scheme and host of each request."`
-	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under beside that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
+	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under besides that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
 	CORSOrigins   string `name:"cors-origins" setting:"" placeholder:"ORIGINS" help:"Origins whose pages may send requests and read the answers, separated by commas, such as https://app.example.com. Default: those of the configuration."`
-	Mailer        string `setting:"" placeholder:"ADDRESS" help:"What mails go by: smtp://user:password@host:587?from=name@example.com, smtps://… of implicit TLS, or log: for the log. Default: none; on a developer's machine the log."`
+	Mailer        string `setting:"" placeholder:"ADDRESS" help:"Mail server: smtp://user:password@host:587?from=name@example.com, smtps://… for implicit TLS, or log: for the log. Default: none; on a developer's machine the log."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
 	SessionCookie string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
 
 	LoginFailures        int           `setting:"" default:"30" placeholder:"N" help:"Failed logins of an account until people have to wait (30); 0 for any number."`
 	LoginAddressFailures int           `setting:"" default:"0" placeholder:"N" help:"The same for all logins from one address; 0 is ten times as many as for an account."`
 	LoginWindow          time.Duration `setting:"" default:"15m" placeholder:"TIME" help:"After which so many failed logins are forgotten (15m)."`
-	TrustedProxies       string        `setting:"" placeholder:"NETWORKS" help:"Networks of proxies whose X-Forwarded-For says where a request comes from, separated by commas, such as 127.0.0.1,10.0.0.0/8."`
+	TrustedProxies       string        `setting:"" placeholder:"NETWORKS" help:"Networks of proxies whose X-Forwarded-For is trusted, separated by commas, such as 127.0.0.1,10.0.0.0/8."`
 
-	WebhookNetworks string `setting:"" placeholder:"NETWORKS" help:"Networks beside the internet to which webhooks may lead, separated by commas, such as 10.0.0.0/8. Default: none."`
+	WebhookNetworks string `setting:"" placeholder:"NETWORKS" help:"Private networks that webhooks may reach besides the internet, separated by commas, such as 10.0.0.0/8. Default: none."`
 
 	limits    `embed:""`
 	migrating `embed:""`
 
-	AuditKeep time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For how long entries of the audit are kept, such as 8760h; 0 is as the configuration says. Older ones are removed every hour."`
+	AuditKeep time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"How long entries of the audit are kept, such as 8760h; 0 uses the configuration's value. Older ones are removed every hour."`
 
-	StopTimeout     time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests under way when the program is told to stop (10s)."`
+	StopTimeout     time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests in progress when the program stops (10s)."`
 	DatabaseReplica string        `setting:"" placeholder:"ADDRESS" help:"PostgreSQL server that follows the database and may answer reads. Default: none."`
-	ReplicaMaxLag   time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"Age of writes that the replica has to show (10s)."`
+	ReplicaMaxLag   time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"Greatest age of writes that the replica may lack (10s)."`
 	MaxIdleConns    int           `setting:"" default:"0" placeholder:"N" help:"Connections to PostgreSQL that are kept while nobody needs them; 0 keeps all."`
 	ConnLifetime    time.Duration `setting:"" default:"30m" placeholder:"TIME" help:"After which a connection to PostgreSQL is replaced (30m)."`
-	SilenceTimeout  time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"After which PostgreSQL is given up when it says nothing within a statement (1m)."`
+	SilenceTimeout  time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"Time without data from PostgreSQL within a statement, after which the connection is closed (1m)."`
 
 	LogRequests   bool   `setting:"" help:"Log every request."`
 	OpenAPI       string `name:"openapi" setting:"" enum:"everyone,accounts,admins,nobody" default:"everyone" help:"Who may read the OpenAPI document at /-/openapi.json: everyone, accounts, admins or nobody (everyone)."`
 	NoCompression bool   `setting:"" help:"Leave compression to a proxy."`
-	ServerTiming  bool   `setting:"" help:"Tell clients the time of each step of a request, for development."`
+	ServerTiming  bool   `setting:"" help:"Send clients the time of each step of a request, for development."`
 	observing     `embed:""`
 }
 
@@ -234,7 +234,7 @@ func (c *serveCmd) checkBaseURL() error {
 	}
 	u, err := url.Parse(c.BaseURL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || !plainPath.MatchString(strings.TrimSuffix(u.Path, "/")) || u.RawQuery != "" || u.Fragment != "" {
-		return fmt.Errorf("base-url: %q is no scheme and host, and perhaps a path; write it as https://api.example.com or https://example.com/api", c.BaseURL)
+		return fmt.Errorf("base-url: %q is not a scheme and host with an optional path; write it as https://api.example.com or https://example.com/api", c.BaseURL)
 	}
 	c.BaseURL = u.Scheme + "://" + u.Host + strings.TrimSuffix(u.Path, "/")
 	return nil
@@ -297,7 +297,7 @@ func networks(setting, text string) ([]netip.Prefix, error) {
 			network, err = address.Prefix(address.BitLen())
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %q is no network; write it as 10.0.0.0/8, or an address", setting, part)
+			return nil, fmt.Errorf("%s: %q is not a network; write it as 10.0.0.0/8, or an address", setting, part)
 		}
 		list = append(list, network.Masked())
 	}

@@ -142,7 +142,7 @@ func (f *settingsFile) mistake(at *yaml.Node, format string, args ...any) {
 
 func (f *settingsFile) read(root *yaml.Node) {
 	if root.Kind != yaml.MappingNode {
-		f.mistake(root, "the settings are no names with values; write lines such as listen: 127.0.0.1:8000")
+		f.mistake(root, "the settings are not names with values; write lines such as listen: 127.0.0.1:8000")
 		return
 	}
 	for i := 0; i+1 < len(root.Content); i += 2 {
@@ -191,7 +191,7 @@ func misplaced(flag *kong.Flag, value *yaml.Node) string {
 	if want == "a list" && value.Kind == yaml.SequenceNode {
 		for _, item := range value.Content {
 			if item.Kind != yaml.ScalarNode {
-				return fmt.Sprintf("%s is no item of a list; write values such as [a, b]", shown(item))
+				return fmt.Sprintf("%s is not a list item; write values such as [a, b]", shown(item))
 			}
 		}
 		return ""

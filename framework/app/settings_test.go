@@ -96,7 +96,7 @@ func TestKindsOfTeamSettings(t *testing.T) {
 		{"copies: many\n", `"many" is not a whole number from 0 on`},
 		{"ratio: half\n", `"half" is not a number`},
 		{"hosts: 3\n", `"3" is not a list`},
-		{"hosts: [[a]]\n", `a list is no item of a list; write values such as [a, b]`},
+		{"hosts: [[a]]\n", `a list is not a list item; write values such as [a, b]`},
 	} {
 		if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
 			t.Fatal(err)
@@ -141,7 +141,7 @@ func TestSettingsMistakes(t *testing.T) {
 		{"unknown", "listen: \":1\"\n\nMax_Body: x\n", `s.yaml:3: unknown setting "Max_Body"; write "max-body"`},
 		{"unknown, near nothing", "colour: red\n", `s.yaml:1: unknown setting "colour"; ` + known},
 		{"underscore", "max_body: 3\n", `s.yaml:1: unknown setting "max_body"; write "max-body"`},
-		{"a flag that is no setting", "dry-run: true\n", `s.yaml:1: unknown setting "dry-run"; ` + known},
+		{"a flag that is not a setting", "dry-run: true\n", `s.yaml:1: unknown setting "dry-run"; ` + known},
 		{"repeated", "listen: a\nlisten: b\n", `s.yaml:2: setting "listen" is repeated`},
 		{"text for a number", "# sizes\nmax-body: large\n", `s.yaml:2: max-body: "large" is not a whole number`},
 		{"number too large", "max-depth: 99999999999999999999\n", `s.yaml:1: max-depth: "99999999999999999999" is not a whole number`},
@@ -155,7 +155,7 @@ func TestSettingsMistakes(t *testing.T) {
 		{"object", "max-body:\n  bytes: 3\n", `s.yaml:2: max-body: an object is not a whole number`},
 		{"alias", "listen: &a x\ndatabase: *a\n", `s.yaml:2: database: an alias is not a text`},
 		{"all at once", "Max_Body: x\nmax-body: x\n", "s.yaml:1: unknown setting \"Max_Body\"; write \"max-body\"\ns.yaml:2: max-body: \"x\" is not a whole number"},
-		{"top-level list", "- listen\n", `s.yaml:1: the settings are no names with values; write lines such as listen: 127.0.0.1:8000`},
+		{"top-level list", "- listen\n", `s.yaml:1: the settings are not names with values; write lines such as listen: 127.0.0.1:8000`},
 		{"broken", "listen: [\n", "settings: s.yaml: yaml: line 1: did not find expected node content"},
 		{"two documents", "listen: a\n---\nlisten: b\n", `s.yaml:2: a second document; write one`},
 	}

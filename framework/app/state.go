@@ -37,8 +37,8 @@ func (p *program) uninterrupted() *program {
 
 // logFlags are the flags about the log.
 type logFlags struct {
-	LogFormat string `setting:"" enum:"text,json" default:"text" help:"How the log is written: text or json."`
-	LogLevel  string `setting:"" enum:"debug,info,warn,error" default:"info" help:"What is logged: debug, info, warn or error."`
+	LogFormat string `setting:"" enum:"text,json" default:"text" help:"Format of the log: text or json."`
+	LogLevel  string `setting:"" enum:"debug,info,warn,error" default:"info" help:"Lowest level that is logged: debug, info, warn or error."`
 }
 
 // errSaid is a failure that was already reported to the user.

@@ -99,7 +99,7 @@ func readLifetime(text string) (time.Duration, error) {
 		}
 	}
 	if err != nil || lifetime <= 0 {
-		return 0, fmt.Errorf("expires: %q is no time from now; write 90d, 12h or never", text)
+		return 0, fmt.Errorf("expires: %q is not a duration; write 90d, 12h or never", text)
 	}
 	return lifetime, nil
 }

@@ -22,7 +22,7 @@ type userCmd struct {
 	Activate   userActivateCmd   `cmd:"" help:"Let an account log in again."`
 	List       userListCmd       `cmd:"" help:"List the accounts by name, with the number of their live sessions."`
 	Sessions   userSessionsCmd   `cmd:"" help:"List the live sessions of an account, or end them."`
-	Grant      userGrantCmd      `cmd:"" help:"Grant permissions to an account, or take them away."`
+	Grant      userGrantCmd      `cmd:"" help:"Grant permissions to an account, or revoke them."`
 	Token      userTokenCmd      `cmd:"" help:"Make a token for programs that act as an account. It is printed once."`
 	Tokens     userTokensCmd     `cmd:"" help:"List the tokens of an account, or revoke them."`
 }
@@ -144,7 +144,7 @@ func (c *userAddCmd) check() error {
 	case utf8.RuneCountInString(c.Name) > 150:
 		return fmt.Errorf("name %s…: a name has no more than 150 characters", string([]rune(c.Name)[:20]))
 	case c.Email != "" && (!auth.ValidEmail(c.Email) || utf8.RuneCountInString(c.Email) > 254):
-		return fmt.Errorf("email %q is no email address", c.Email)
+		return fmt.Errorf("email %q is not an email address", c.Email)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (p *program) plan(configuration string) (*plan.Plan, error) {
 type databaseFlags struct {
 	Database string `setting:"" placeholder:"DATABASE" help:"SQLite file, or postgres://… address. Default: a file named after the configuration, such as ${configuration}.sqlite."`
 
-	ConnectTimeout time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For each PostgreSQL server that is asked for a connection; 0 means what the address says, or 5s."`
+	ConnectTimeout time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For a connection to each PostgreSQL server; 0 is the timeout in the address, or 5s."`
 	BinaryParams   bool          `name:"binary-parameters" setting:"" help:"Send statements to PostgreSQL in one piece, for a pooler that hands out connections by transaction."`
 }
 
@@ -63,13 +63,13 @@ func (d databaseFlags) address(configuration string) (string, error) {
 		return configuration + ".sqlite", nil
 	case mistypedURL.MatchString(d.Database) && !isURL(d.Database):
 		scheme, _, _ := strings.Cut(d.Database, ":")
-		return "", fmt.Errorf("database: %s is no database that is known; write postgres://… or the path of an SQLite file", scheme)
+		return "", fmt.Errorf("database: %s is not a known database; write postgres://… or the path of an SQLite file", scheme)
 	case !isURL(d.Database):
 		return d.Database, nil
 	}
 	// The driver would quote an address that it cannot parse, with its password.
 	if _, err := url.Parse(d.Database); err != nil {
-		return "", fmt.Errorf("database: the address is no URL; write special characters of the name and the password as %%23 for #, %%2F for /")
+		return "", fmt.Errorf("database: the address is not a URL; write special characters of the name and the password as %%23 for #, %%2F for /")
 	}
 	return d.Database, nil
 }

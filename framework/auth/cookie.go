@@ -52,7 +52,7 @@ func (c Cookies) SecureFor(r *http.Request) bool { return c.Secure || r.TLS != n
 func CheckCookieName(name string) error {
 	switch {
 	case (&http.Cookie{Name: name}).Valid() != nil || len(name) > 64:
-		return fmt.Errorf("%q is no name of a cookie; write up to 64 letters, digits, - or _", name)
+		return fmt.Errorf("%q is not a cookie name; write up to 64 letters, digits, - or _", name)
 	case strings.HasPrefix(name, "__"):
 		return fmt.Errorf("%q begins with __, which has a meaning for browsers; __Host- is put before the name where the cookie goes over HTTPS only", name)
 	}

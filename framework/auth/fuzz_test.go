@@ -71,7 +71,7 @@ func FuzzPlace(f *testing.F) {
 		got := clients.Place(r)
 		peer := Clients{}.Place(&http.Request{RemoteAddr: remote})
 		if !clients.trusted(peer) && got != peer {
-			t.Errorf("%q, which is no proxy, says %q: got %v, want %v", remote, forwarded, got, peer)
+			t.Errorf("%q, which is not a proxy, says %q: got %v, want %v", remote, forwarded, got, peer)
 		}
 		// What a client writes before its own address changes nothing.
 		r.Header.Set("X-Forwarded-For", forwarded+", 192.0.2.7, 10.1.1.1")

@@ -196,9 +196,9 @@ func TestDirectionOfDifferences(t *testing.T) {
 	contains(t, page, `<td data-label="Yours"><bdi dir="auto">a<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>b</bdi></td>`,
 		"Nothing of this was saved. The form below has what you typed; saving")
 	a.Conflict.Differences[0].Taken = true
-	contains(t, render(t, pages, a), "what you typed, but for the fields that only others changed; saving")
+	contains(t, render(t, pages, a), "what you typed, except in fields that only others changed; saving")
 	a.Status = http.StatusUnprocessableEntity
-	contains(t, render(t, pages, a), "This form was sent and saved before; nothing of what it held now was saved.")
+	contains(t, render(t, pages, a), "This form was already sent and saved once. Nothing was saved this time.")
 }
 
 // A request to log in within a page is written for people, beside the inputs too.

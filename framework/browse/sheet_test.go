@@ -152,7 +152,7 @@ func TestImportIsRefused(t *testing.T) {
 	_, send := newBundles(t, ":memory:")
 	for _, tt := range []struct{ name, csv, want string }{
 		{"nothing", "  \n", "Choose a file, or paste rows."},
-		{"only names", "code,weight\n", "There are no rows but that of the names."},
+		{"only names", "code,weight\n", "The only row is that of the names."},
 		{"a column that there is not", "code,wieght\nA,1\n", "Unknown column. Did you mean \"weight\"?"},
 		{"a column twice", "code,Code\nA,1\n", "This column is there twice."},
 		{"a column that lacks", "weight\n1\n", "This column is required."},

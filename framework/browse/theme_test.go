@@ -96,11 +96,11 @@ func TestThemeMistakes(t *testing.T) {
 		{"function", "a.html", `{{define "footer"}}{{user}}{{end}}`, `a.html:1: function "user" not defined; write a dot before the name of a field`},
 		{"field", "a.html", "{{define \"footer\"}}\n{{.NoSuchField}}{{end}}", `a.html:2: executing "footer" at <.NoSuchField>: can't evaluate field NoSuchField in type *browse.page; write a field that the block of this name in templates/html uses`},
 		{"context", "a.html", `{{define "footer"}}<a href="{{if .User}}"{{end}}>{{end}}`, `a.html:1: {{if}} branches end in different contexts`},
-		{"unknown block", "a.html", "\n\n{{define \"foter\"}}x{{end}}", `a.html:3: block "foter" takes the place of no block and is used by none; write "footer"`},
-		{"far block", "a.html", `{{define "our-own-block"}}x{{end}}`, `a.html:1: block "our-own-block" takes the place of no block and is used by none; write one of account, actions, active, answer, aria, ask, bare, beside, calls`},
+		{"unknown block", "a.html", "\n\n{{define \"foter\"}}x{{end}}", `a.html:3: block "foter" overrides no block, and no template uses it; write "footer"`},
+		{"far block", "a.html", `{{define "our-own-block"}}x{{end}}`, `a.html:1: block "our-own-block" overrides no block, and no template uses it; write one of account, actions, active, answer, aria, ask, bare, beside, calls`},
 		{"missing block", "a.html", "{{define \"footer\"}}{{range .Crumbs}}\n{{template \"acount\" .}}{{end}}{{end}}", `a.html:2: block "acount" is not there; write "account"`},
 		{"outside", "a.html", "{{/* fine */}}\n<p>never</p>\n{{define \"footer\"}}x{{end}}", `what is outside of a block is never shown; write it between {{define "…"}} and {{end}}`},
-		{"inline style", "a.html", "{{define \"footer\"}}\n<p style=\"color: red\">x</p>{{end}}", `a.html:2: the pages' security policy keeps styles in a page out; write a class here and its rules into a .css file beside`},
+		{"inline style", "a.html", "{{define \"footer\"}}\n<p style=\"color: red\">x</p>{{end}}", `a.html:2: the pages' security policy blocks inline styles; write a class here and its rules in a .css file`},
 		{"inline script", "a.html", "{{define \"footer\"}}<p onclick=\"x()\">x</p>{{end}}", `a.html:1: the pages' security policy keeps scripts in a page out; leave it out`},
 		{"another host", "a.html", `{{define "footer"}}<img src="//evil.example/x.png">{{end}}`, `a.html:1: the pages' security policy keeps other hosts out`},
 		{"style from elsewhere", "own.css", "p {}\n@import \"https://fonts.example/x.css\";", `own.css:2: the pages' security policy keeps other sheets and hosts out`},
@@ -112,7 +112,7 @@ func TestThemeMistakes(t *testing.T) {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
 			if _, isMistake := errors.AsType[*rest.DeclError](err); !isMistake {
-				t.Errorf("%v is no mistake with a position", err)
+				t.Errorf("%v is not a mistake with a position", err)
 			}
 		})
 	}
@@ -122,7 +122,7 @@ func TestThemeMistakes(t *testing.T) {
 			"b.html": {Data: []byte(`{{define "footer"}}y{{end}}`)},
 		}})
 		const want = "b.html:1: block \"footer\" is also in a.html; write it once\n" +
-			"a.html:1: block \"foter\" takes the place of no block and is used by none; write \"footer\""
+			"a.html:1: block \"foter\" overrides no block, and no template uses it; write \"footer\""
 		if fmt.Sprint(err) != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
@@ -141,7 +141,7 @@ var ownLook embed.FS
 func TestThemePosition(t *testing.T) {
 	set := rest.NewSet("notes").Theme(rest.Theme{Files: ownLook})
 	err := browse.Check(rest.ThemeOf(set))
-	const want = `framework/browse/testdata/theme/wrong.html:3: block "heading" takes the place of no block and is used by none; write one of `
+	const want = `framework/browse/testdata/theme/wrong.html:3: block "heading" overrides no block, and no template uses it; write one of `
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got  %v\nwant %s…", err, want)
 	}

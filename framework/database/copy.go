@@ -21,7 +21,7 @@ const copyPages = 1000
 // numeric key anew, build every index again, and could not be ended between pages.
 func (db *DB) CopyTo(ctx context.Context, path string) error {
 	if db.file == nil {
-		return errors.New("copy the database: it is no SQLite file")
+		return errors.New("copy the database: it is not an SQLite file")
 	}
 	if err := createPrivate(path); err != nil {
 		return fmt.Errorf("copy the database: %w", err)

@@ -74,7 +74,7 @@ func TestCopyTo(t *testing.T) {
 
 func TestCopyToFails(t *testing.T) {
 	memory := openPath(t, ":memory:")
-	if err := memory.CopyTo(t.Context(), t.TempDir()+"/x"); err == nil || !strings.Contains(err.Error(), "no SQLite file") {
+	if err := memory.CopyTo(t.Context(), t.TempDir()+"/x"); err == nil || !strings.Contains(err.Error(), "not an SQLite file") {
 		t.Errorf("of memory: got %v", err)
 	}
 	_, path := openFile(t)

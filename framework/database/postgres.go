@@ -84,9 +84,9 @@ func unreadable(address string, err error) error {
 	isList := !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://")
 	switch _, isURL := errors.AsType[*url.Error](err); {
 	case isURL:
-		return errors.New("address of PostgreSQL: it is no URL; write special characters of the name and the password as %23 for #, %2F for /")
+		return errors.New("address of PostgreSQL: it is not a URL; write special characters of the name and the password as %23 for #, %2F for /")
 	case isList && (strings.Contains(strings.ToLower(address), "pass") || strings.Contains(address, ":")):
-		return errors.New(`address of PostgreSQL: it is no list such as host=a dbname=b, or a value in it is none that is known; write a value with spaces as 'a b', and a quote in it as \'`)
+		return errors.New(`address of PostgreSQL: it is not a list such as host=a dbname=b, or has an unknown value; write a value with spaces as 'a b', and a quote in it as \'`)
 	}
 	return fmt.Errorf("address of PostgreSQL: %w", err)
 }

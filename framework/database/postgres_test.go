@@ -232,7 +232,7 @@ func TestLostReply(t *testing.T) {
 				return l.insert(t.Context(), tx, "Ann")
 			})
 			if err == nil {
-				t.Error("a lost reply is no error")
+				t.Error("a lost reply is not an error")
 			}
 			equal(t, "runs", runs, 1)
 			// The server may still be at what it heard last.

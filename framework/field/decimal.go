@@ -109,7 +109,7 @@ func configureDecimal(s *Spec) string {
 	places, wrong := strconv.ParseInt(after, 10, 32)
 	switch {
 	case err != nil || wrong != nil || strings.ContainsAny(text, "+-"):
-		return fmt.Sprintf(`digits tag: %q is no pair of numbers; write digits:"8,2" for 8 digits in all, 2 of them behind the point`, text)
+		return fmt.Sprintf(`digits tag: %q is not a pair of numbers; write digits:"8,2" for 8 digits in all, 2 of them behind the point`, text)
 	case all < 1 || all > maxDigits:
 		return fmt.Sprintf(`digits tag: %d digits in all; write 1 to %d, which both databases keep exactly`, all, maxDigits)
 	case places > all:

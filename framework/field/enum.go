@@ -49,7 +49,7 @@ func (s *Spec) ownChoices() (mistake string) {
 		case seen[c.Value]:
 			return fmt.Sprintf("Choices of %s has %q twice; write it once", s.Type, c.Value)
 		case unread != nil && !s.Kind.FreeText:
-			return fmt.Sprintf("Choices of %s has %q, which is no %s; write rest.ChoiceOf(Constant, \"label\")", s.Type, c.Value, s.Kind)
+			return fmt.Sprintf("Choices of %s has %q, which is not %s; write rest.ChoiceOf(Constant, \"label\")", s.Type, c.Value, s.Kind.WithArticle())
 		case c.Label == "":
 			return fmt.Sprintf("Choices of %s has no label for %q; write rest.ChoiceOf(Constant, \"label\")", s.Type, c.Value)
 		}

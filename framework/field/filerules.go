@@ -90,7 +90,7 @@ func (r *FileRules) word(s *Spec, word, value string) (mistake string) {
 	default:
 		n, err := strconv.ParseUint(value, 10, 31)
 		if err != nil || n == 0 {
-			return fmt.Sprintf("%s=%s is no number of %s; write %s=100", word, value, map[bool]string{true: "characters", false: "pixels"}[word == "name"], word)
+			return fmt.Sprintf("%s=%s is not a number of %s; write %s=100", word, value, map[bool]string{true: "characters", false: "pixels"}[word == "name"], word)
 		}
 		switch word {
 		case "name":
@@ -109,11 +109,11 @@ func extensions(s *Spec, text string) (list []string, mistake string) {
 	for _, ext := range strings.Fields(text) {
 		switch {
 		case ext != strings.ToLower(strings.TrimLeft(ext, ".*")) || strings.ContainsAny(ext, "./"):
-			return nil, fmt.Sprintf("ext: %q is no extension; write lower-case letters without a dot, such as %q", ext, strings.ToLower(strings.TrimLeft(ext, ".*")))
+			return nil, fmt.Sprintf("ext: %q is not an extension; write lower-case letters without a dot, such as %q", ext, strings.ToLower(strings.TrimLeft(ext, ".*")))
 		case slices.Contains(list, ext):
 			return nil, fmt.Sprintf("ext: %q is there twice; write it once", ext)
 		case s.Kind.File == ImageFile && !slices.Contains(imageExtensions, ext):
-			return nil, fmt.Sprintf("ext: %q is no image that the service can measure; write some of %s", ext, strings.Join(imageExtensions, ", "))
+			return nil, fmt.Sprintf("ext: %q is not an image that the service can measure; write some of %s", ext, strings.Join(imageExtensions, ", "))
 		}
 		list = append(list, ext)
 	}
@@ -133,7 +133,7 @@ func byteSize(text string) (n int64, mistake string) {
 	}
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n <= 0 || n > math.MaxInt64>>shift {
-		return 0, fmt.Sprintf("max=%s is no number of bytes; write one such as max=1MiB, max=500KiB or max=1000000", text)
+		return 0, fmt.Sprintf("max=%s is not a number of bytes; write one such as max=1MiB, max=500KiB or max=1000000", text)
 	}
 	return n << shift, ""
 }

@@ -295,7 +295,7 @@ func forms(t testing.TB, s *Spec, sent any) string {
 	slot.Set(value)
 	shown := string(slot.Append(nil, ""))
 	if !json.Valid([]byte(shown)) {
-		t.Errorf("%v is shown as %s, which is no JSON", sent, shown)
+		t.Errorf("%v is shown as %s, which is not JSON", sent, shown)
 	}
 	if got := s.Arg(value); got != slot.Arg() {
 		t.Errorf("%v is compared as %v and stored as %v", sent, got, slot.Arg())

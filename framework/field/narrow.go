@@ -23,7 +23,7 @@ func (s *Spec) Narrow(of *Spec, there func() string, report Reporter) {
 		s.also = func(text string) bool { return also(text) && of.takes(text) }
 	case s.Choices != nil:
 	case of.Choices != nil && len(s.Rules) > 0:
-		report(`validate tag: rule %q is never tried beside the closed list of choices of %s; leave it out`, s.Rules[0].Tag, there())
+		report(`validate tag: rule %q has no effect on the closed list of choices of %s; leave it out`, s.Rules[0].Tag, there())
 	case of.Choices != nil:
 		s.Choices, s.choice, s.also = of.Choices, of.choice, of.also
 	default:
@@ -40,7 +40,7 @@ func (s *Spec) Narrow(of *Spec, there func() string, report Reporter) {
 	case mistake != "":
 		report(`rest tag: %s (the rules are those of %s)`, mistake, there())
 	case s.AllowBlank() && !of.AllowBlank():
-		report(`the empty text is a value here, and refused by %s; leave "optional" out, or write a default that is no empty text`, there())
+		report(`the empty text is a value here, and refused by %s; leave "optional" out, or write a default that is not the empty text`, there())
 	}
 }
 

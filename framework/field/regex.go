@@ -19,7 +19,7 @@ func (s *Spec) setPattern() string {
 	case text == "":
 		return `pattern tag: every text matches ""; write a regular expression such as pattern:"^[A-Z]{2}$", or leave the tag out`
 	case err != nil:
-		return fmt.Sprintf(`pattern tag: %q is no regular expression (%v); write one such as pattern:"^[A-Z]{2}$"`, text, err)
+		return fmt.Sprintf(`pattern tag: %q is not a regular expression (%v); write one such as pattern:"^[A-Z]{2}$"`, text, err)
 	case s.Choices != nil:
 		return fmt.Sprintf("pattern tag: the choices of %s are all its values; leave the tag out", s.Type)
 	}

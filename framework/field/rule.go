@@ -51,7 +51,7 @@ func (r *Rules) Compile(f *Spec, tag string, report Reporter) {
 		r.part(f, part, report)
 	}
 	if f.Choices != nil && len(f.Rules) > 0 {
-		report(`validate tag: rule %q is never tried beside a closed list of choices; leave it out`, f.Rules[0].Tag)
+		report(`validate tag: rule %q has no effect on a closed list of choices; leave it out`, f.Rules[0].Tag)
 	}
 }
 
@@ -155,7 +155,7 @@ func (r *Rules) try(f *Spec, part string) (problem string) {
 		return tryComparison(f, name, param)
 	}
 	if strings.Contains(part, "|") && comparesOne(f.Kind, part) {
-		return "compares, and cannot be one of several with |; write one rule, or list one of your own with Set.Rule"
+		return "compares, and cannot be one of several with |; write one rule, or list your own with Set.Rule"
 	}
 	if name == "datetime" && !isLayout(param) {
 		return fmt.Sprintf("has the bad layout %q; write Go's reference time, such as datetime=2006-01-02", param)
@@ -184,9 +184,9 @@ func (r *Rules) diagnose(f *Spec, name, param, text string) string {
 		if best := Nearest(name, r.known()); best != "" {
 			return fmt.Sprintf("is unknown; write %q", best)
 		}
-		return "is unknown; list a rule of your own with Set.Rule, or write one of the validator's, such as " + strings.Join(r.known(), ", ")
+		return "is unknown; list your own rule with Set.Rule, or write one of the validator's, such as " + strings.Join(r.known(), ", ")
 	case own:
-		return fmt.Sprintf("panicked when it was tried (%s); mend its Valid function", text)
+		return fmt.Sprintf("panicked when it was tried (%s); fix its Valid function", text)
 	case strings.Contains(text, "Bad field type"):
 		return fmt.Sprintf("does not fit the kind %s; leave it out or change the field", f.Kind)
 	case param == "":
@@ -238,7 +238,7 @@ func (r *Rules) ask(name string, check Check) (choices []Choice, problem string)
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			choices, problem = nil, fmt.Sprintf("panicked when it was asked for its choices (%v); mend the function", p)
+			choices, problem = nil, fmt.Sprintf("panicked when it was asked for its choices (%v); fix the function", p)
 		}
 	}()
 	choices = slices.Clone(check.Choices())

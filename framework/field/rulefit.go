@@ -12,18 +12,18 @@ import (
 // Rules of the validator about presence, the insides of lists or the world outside do not fit a field; each
 // has a better place.
 var refusedRules = map[string]string{
-	"-":             `no rules are no tag: leave the tag out`,
+	"-":             `the tag has no rules: leave it out`,
 	"required":      `a field with neither a default nor "optional" is required: leave the rule out`,
-	"omitempty":     `rules are only tried on values that were sent: leave the word out`,
-	"omitnil":       `rules are only tried on values that were sent: leave the word out`,
-	"omitzero":      `rules are only tried on values that were sent: leave the word out`,
+	"omitempty":     `rules only check values that were sent: leave the word out`,
+	"omitnil":       `rules only check values that were sent: leave the word out`,
+	"omitzero":      `rules only check values that were sent: leave the word out`,
 	"isdefault":     `a field that nobody may set is "readonly": leave the rule out`,
 	"dive":          `rules of items are for lists: leave the word out`,
 	"keys":          `there are no maps: leave the word out`,
 	"endkeys":       `there are no maps: leave the word out`,
 	"structonly":    `there are no structs inside: leave the word out`,
 	"nostructlevel": `there are no structs inside: leave the word out`,
-	"validateFn":    `list a rule of your own with Set.Rule`,
+	"validateFn":    `list your own rule with Set.Rule`,
 	"unique":        `write "unique" in the rest tag: no two rows have the same value`,
 	"fieldcontains": `it looks at other fields: write it in Serializer.Validate`,
 	"fieldexcludes": `it looks at other fields: write it in Serializer.Validate`,
@@ -71,11 +71,11 @@ func (r *Rules) checkRule(f *Spec, name, param string) string {
 	case refusedRules[name] != "" && !(name == "unique" && f.Kind.Several):
 		return "has no place here; " + refusedRules[name]
 	case name == "unique":
-		return "says nothing here; of equal items one counts anyway: leave it out"
+		return "has no effect here, because equal items count once; leave it out"
 	case looksAround(name):
 		return "looks at other fields; write it in Serializer.Validate"
 	case slices.Contains(outside, name):
-		return "looks at the disk or the network of the service for a client; write a rule of your own with Set.Rule"
+		return "looks at the disk or the network of the service for a client; write your own rule with Set.Rule"
 	case !f.Kind.FreeText && len(fits) == 0:
 		return fmt.Sprintf("does not fit the kind %s, which no rule does; leave it out", f.Kind)
 	case !f.Kind.FreeText && !slices.Contains(fits, name):

@@ -291,7 +291,7 @@ func (s *Spec) SetDefault(text string) (mistake string) {
 		return fmt.Sprintf(`%q is blank; write default:""`, text)
 	}
 	if !utf8.ValidString(text) {
-		return fmt.Sprintf(`%q is no valid UTF-8; write plain text`, text)
+		return fmt.Sprintf(`%q is not valid UTF-8; write plain text`, text)
 	}
 	value, messages := s.Parse(text)
 	if messages != nil {

@@ -38,7 +38,7 @@ var keyPattern = regexp.MustCompile(`^[a-z0-9-]+(/[a-z0-9-]+)*(\.part)?$`)
 // name returns the path of a file below the folder.
 func (f *folder) name(key string) (string, error) {
 	if !keyPattern.MatchString(key) {
-		return "", fmt.Errorf("%q is no key of a file", key)
+		return "", fmt.Errorf("%q is not a file key", key)
 	}
 	return filepath.FromSlash(key), nil
 }

@@ -114,7 +114,7 @@ func TestParse(t *testing.T) {
 		"log:": "", "smtp://u:p@mail.example.com?from=a@example.com": "", "smtp://127.0.0.1:25?from=A%20%3Ca@example.com%3E&plain=true": "",
 		"smtps://u:p@mail.example.com?from=a@example.com&plain=false": "",
 		"": "none of", "smtp://": "none of", "https://example.com": "none of", "smtps://h?from=a@b.c&plain=true": "never without TLS", "smtp://h?from=a@b.c&plain=1": "neither true nor false",
-		"smtp://h?from=a@b.c&tls=no": `parameter "tls"`, "smtp://h?from=a@b.c&from=d@e.f": `parameter "from"`, "smtp://h?from=%zz": "cannot be read", "smtp://h/x?from=a@b.c": "none of", "smtp://mail.example.com": "from", "smtp://h?from=a%0d%0aBcc:b": "from", "%": "no URL",
+		"smtp://h?from=a@b.c&tls=no": `parameter "tls"`, "smtp://h?from=a@b.c&from=d@e.f": `parameter "from"`, "smtp://h?from=%zz": "cannot be read", "smtp://h/x?from=a@b.c": "none of", "smtp://mail.example.com": "from", "smtp://h?from=a%0d%0aBcc:b": "from", "%": "not a URL",
 	} {
 		m, err := mail.Parse(address)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) || (err == nil) != (m != nil) {

@@ -38,7 +38,7 @@ func Parse(address string) (Mailer, error) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil:
-		return nil, errors.New("mail: the address is no URL; write smtp://user:password@host:587?from=name@example.com")
+		return nil, errors.New("mail: the address is not a URL; write smtp://user:password@host:587?from=name@example.com")
 	case u.Scheme == "log":
 		return Log{}, nil
 	case u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.Fragment != "":
@@ -65,7 +65,7 @@ func Parse(address string) (Mailer, error) {
 		s.Address = net.JoinHostPort(u.Hostname(), map[bool]string{false: "587", true: "465"}[s.ImplicitTLS])
 	}
 	if _, err := checkAddress(s.From); err != nil {
-		return nil, errors.New("mail: from is no address; write ?from=name@example.com")
+		return nil, errors.New("mail: from is not an address; write ?from=name@example.com")
 	}
 	return s, nil
 }

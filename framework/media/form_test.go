@@ -136,7 +136,7 @@ var multipartTests = []struct {
 	{name: "part without a name", body: textPart("a", "1") + part("Content-Disposition: form-data", "1") + endPart, err: "part 2 has no name"},
 	{name: "empty name", body: textPart("", "1") + endPart, err: "part 1 has no name"},
 	{name: "part without a disposition", body: part("X: y", "2") + endPart, err: "part 1 has no Content-Disposition"},
-	{name: "attachment", body: part("Content-Disposition: attachment; name=a", "1") + endPart, err: "part 1 is no form-data"},
+	{name: "attachment", body: part("Content-Disposition: attachment; name=a", "1") + endPart, err: "part 1 is not form-data"},
 	{name: "open quote", body: part(`Content-Disposition: form-data; name="a`, "1") + endPart, err: "part 1 has a Content-Disposition that cannot be read"},
 	{name: "quote in a file name", body: filePart("a", `a"b`) + endPart, err: "part 1 has a Content-Disposition that cannot be read"},
 	{name: "two names", body: part(`Content-Disposition: form-data; name=a; name=b`, "1") + endPart, err: "part 1 has a Content-Disposition that cannot be read"},

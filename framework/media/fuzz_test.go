@@ -120,10 +120,10 @@ func FuzzCharset(f *testing.F) {
 				t.Errorf("%q as %q: got %q", body, name, got)
 			}
 		case !utf8.ValidString(got):
-			t.Errorf("%q as %q: got %q, which is no UTF-8", body, name, got)
+			t.Errorf("%q as %q: got %q, which is not UTF-8", body, name, got)
 		}
 		if text, _ := formText(string(body), charset(name)); !utf8.ValidString(text) {
-			t.Errorf("%q as %q in a form is no UTF-8", body, name)
+			t.Errorf("%q as %q in a form is not UTF-8", body, name)
 		}
 		want := make([]rune, len(body))
 		for i, b := range body {

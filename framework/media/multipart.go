@@ -110,7 +110,7 @@ func (m *multipartReader) partName(part *multipart.Part) (name, cause string) {
 	case err != nil:
 		return "", "has a Content-Disposition that cannot be read"
 	case kind != "form-data":
-		return "", "is no form-data"
+		return "", "is not form-data"
 	}
 	return "", "has no name"
 }

@@ -197,7 +197,7 @@ func FuzzParseYAML(f *testing.F) {
 		}
 		compact, err := json.Marshal(got)
 		if err != nil {
-			t.Fatalf("parseYAML(%q): got %#v, which is no JSON: %v", text, got, err)
+			t.Fatalf("parseYAML(%q): got %#v, which is not JSON: %v", text, got, err)
 		}
 		again, detail := parsed(t, "JSON parse error - ", parseJSON, string(compact), Limits{Depth: 1000})
 		if got = withoutMoments(got); detail != "" || !reflect.DeepEqual(got, again) {

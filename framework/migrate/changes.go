@@ -116,7 +116,7 @@ func (m *migration) addColumn(ctx context.Context, t *table, have *existing, c s
 			"give the field a default or make it optional, or add the column by hand with a value for every row")
 	case rows && moving && !m.postgres():
 		m.differs(t.name, c.Name, fmt.Sprintf("table %s has rows, and SQLite cannot add column %s with %s as its default", t.name, c.Name, c.Value.DefaultAbout()),
-			"make the field a pointer, or make the table anew by hand and copy its rows")
+			"make the field a pointer, or rebuild the table by hand and copy its rows")
 	default:
 		if names := have.undeclared(t); rows && len(names) > 0 {
 			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is new, and no declaration has %s of that table; if one of them is the former name, do not migrate, and run first: ALTER TABLE %s RENAME COLUMN %s TO %s",
@@ -143,12 +143,12 @@ func (m *migration) compare(table string, c schema.Column, have existingColumn, 
 	}
 	switch {
 	case numbered(c) && !have.numbered && filled:
-		m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is the key and gets no number by itself; a trigger of the table has to number it", table, c.Name))
+		m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is the key and does not get a number automatically; a trigger of the table has to number it", table, c.Name))
 	case numbered(c) && !have.numbered:
-		m.columnDiffers(table, c.Name, "is the key and gets no number by itself", fmt.Sprintf("make it %s by hand", m.numberType()))
+		m.columnDiffers(table, c.Name, "is the key and does not get a number automatically", fmt.Sprintf("make it %s by hand", m.numberType()))
 	case c.Key: // a key in SQLite is reported as nullable
 	case c.Null && have.notNull:
-		m.columnDiffers(table, c.Name, "is NOT NULL, and the declaration allows null", "make the field no pointer, or "+m.alterNull(table, c.Name, "DROP NOT NULL"))
+		m.columnDiffers(table, c.Name, "is NOT NULL, and the declaration allows null", "make the field a value, not a pointer, or "+m.alterNull(table, c.Name, "DROP NOT NULL"))
 	case !c.Null && !have.notNull:
 		m.columnDiffers(table, c.Name, "may be NULL, and the declaration allows no null", "make the field a pointer or optional, or fill it and "+m.alterNull(table, c.Name, "SET NOT NULL"))
 	}
@@ -158,7 +158,7 @@ func (m *migration) compare(table string, c schema.Column, have existingColumn, 
 	case c.Omitted && !c.Null && c.HasDefault && have.byDefault == "" && m.postgres():
 		m.columns = append(m.columns, alter(table, c.Name, "SET DEFAULT "+c.Value.DefaultIn(field.PostgreSQL, c.Default)))
 	case c.Omitted && !c.Null && c.HasDefault && have.byDefault == "":
-		m.columnDiffers(table, c.Name, "has no default, and another declaration creates rows of the table without it", "make the table anew by hand and copy its rows, or declare the field there")
+		m.columnDiffers(table, c.Name, "has no default, and another declaration creates rows of the table without it", "rebuild the table by hand and copy its rows, or declare the field there")
 	}
 	if have.unordered {
 		m.columnDiffers(table, c.Name, "has a nondeterministic collation, in which PostgreSQL finds no parts of texts", "run: "+alter(table, c.Name, "TYPE "+have.typ+` COLLATE "C"`))
@@ -169,7 +169,7 @@ func (m *migration) undoGenerated(table, column string) string {
 	if m.postgres() {
 		return "run: " + alter(table, column, "DROP EXPRESSION")
 	}
-	return "make the table anew by hand and copy its rows"
+	return "rebuild the table by hand and copy its rows"
 }
 
 // isChecked reports whether a CHECK of PostgreSQL keeps nulls out of a column, which scans no rows to become NOT NULL, and
@@ -187,7 +187,7 @@ func (m *migration) isChecked(have *existing, column string) bool {
 // although its type is the same.
 func (m *migration) checkMark(table string, c schema.Column, have *existing) {
 	if check := m.check(c); m.in(c).Marked && !strings.Contains(have.checks, check) {
-		m.columnDiffers(table, c.Name, fmt.Sprintf("has no CHECK (%s), which says how it keeps %s", check, c.Value), "convert its values and make the table anew by hand, or change the declaration")
+		m.columnDiffers(table, c.Name, fmt.Sprintf("has no CHECK (%s), which says how it keeps %s", check, c.Value), "convert its values and rebuild the table by hand, or change the declaration")
 	}
 }
 
@@ -205,7 +205,7 @@ func (m *migration) compareForeign(table string, c schema.Column, have *existing
 		m.columnDiffers(table, c.Name, fmt.Sprintf("refers to %s.%s, and the declaration to the key of that table", c.References, have.foreigns[i].to), m.dropForeign(table, have.foreigns[i]))
 	case i >= 0:
 	case !m.postgres():
-		m.columnDiffers(table, c.Name, fmt.Sprintf("does not refer to table %s, and SQLite cannot add that to a column", c.References), "make the table anew by hand and copy its rows")
+		m.columnDiffers(table, c.Name, fmt.Sprintf("does not refer to table %s, and SQLite cannot add that to a column", c.References), "rebuild the table by hand and copy its rows")
 	case taken:
 		m.differs(table, c.Name, fmt.Sprintf("constraint %s of table %s does not refer to table %s", foreignName(table, c), table, c.References), "drop or rename it by hand")
 	default:
@@ -218,7 +218,7 @@ func (m *migration) dropForeign(table string, f foreign) string {
 	if m.postgres() {
 		return "run: ALTER TABLE " + quote(table) + " DROP CONSTRAINT " + quote(f.name)
 	}
-	return "make the table anew by hand and copy its rows"
+	return "rebuild the table by hand and copy its rows"
 }
 
 // toKey reports whether a reference is to the key of a declared table.

@@ -50,7 +50,7 @@ func (m *migration) alterNull(table, column, change string) string {
 	if m.postgres() {
 		return "run: " + alter(table, column, change)
 	}
-	return "make the table anew and copy its rows, or with sqlite3 3.53 or later run: " + alter(table, column, change)
+	return "rebuild the table and copy its rows, or with sqlite3 3.53 or later run: " + alter(table, column, change)
 }
 
 // dropColumn returns the statement that removes a column with its values.

@@ -122,7 +122,7 @@ func TestDifferences(t *testing.T) {
 // The remedy that drops a column of SQLite works in any of its programs: first go the indexes of the column, and a table is
 // made anew where it has the column in a constraint.
 func TestDropUndeclared(t *testing.T) {
-	const anew = "make the table anew without it, and copy its rows"
+	const anew = "rebuild the table without it, and copy its rows"
 	for _, tt := range []struct{ name, column, more, want string }{
 		{"alone", "old text NOT NULL", "", `ALTER TABLE "shelves" DROP COLUMN "old"`},
 		{"in an index", "old text NOT NULL", "CREATE UNIQUE INDEX own ON shelves (old)", `DROP INDEX "own"; ALTER TABLE "shelves" DROP COLUMN "old"`},

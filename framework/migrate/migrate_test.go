@@ -182,7 +182,7 @@ func TestMigrateRefuses(t *testing.T) {
 		}
 		_, err := migrate.Apply(t.Context(), db, tables)
 		wants(t, err,
-			"column things.id is the key and gets no number by itself; make it ",
+			"column things.id is the key and does not get a number automatically; make it ",
 			"column things.a is of type ", "the declaration asks for text",
 			"column things.b is NOT NULL, and the declaration allows null",
 			"column things.c may be NULL, and the declaration allows no null",

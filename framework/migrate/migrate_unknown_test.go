@@ -138,7 +138,7 @@ func TestMigrateKeys(t *testing.T) {
 				t.Errorf("%s: got %v, error %v", definition, made, err)
 			}
 			if !good {
-				wants(t, err, "column things.id is the key and gets no number by itself")
+				wants(t, err, "column things.id is the key and does not get a number automatically")
 			}
 		}
 	})

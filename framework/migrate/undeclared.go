@@ -69,7 +69,7 @@ func (m *migration) dropUndeclared(table, column string, have *existing) string 
 		}
 	}
 	if anew {
-		return "make the table anew without it, and copy its rows"
+		return "rebuild the table without it, and copy its rows"
 	}
 	return first + drop
 }
@@ -144,7 +144,7 @@ func (m *migration) checkReferences(ctx context.Context, have map[string]*existi
 			problem = "refers to columns of table %s that are neither its key nor unique"
 		}
 		if problem != "" {
-			m.columnDiffers(table, columns, fmt.Sprintf(problem+", so that SQLite refuses every write", to), "make the table anew by hand and copy its rows")
+			m.columnDiffers(table, columns, fmt.Sprintf(problem+", so that SQLite refuses every write", to), "rebuild the table by hand and copy its rows")
 		}
 		return nil
 	})

@@ -108,7 +108,7 @@ func (m *migration) compareOthers(t *table, c schema.Column, there *existing) {
 	if !c.Null && !have.notNull && !m.isChecked(there, c.Name) {
 		m.columnDiffers(t.name, c.Name, "may be NULL, and the declaration allows no null", `make the field a pointer, or a reference "optional"`)
 	} else if c.Null && have.notNull && !c.Filled && (t.writes.creates || t.writes.changes) {
-		m.columnDiffers(t.name, c.Name, "is NOT NULL, and the declaration allows null", "make the field no pointer")
+		m.columnDiffers(t.name, c.Name, "is NOT NULL, and the declaration allows null", "make the field a value, not a pointer")
 	}
 	switch {
 	case c.Filled && t.writes.creates:
@@ -248,9 +248,9 @@ func (m *migration) compareKeyOfOthers(t *table, have *existing) {
 		switch {
 		case !t.writes.creates || !numbered(c) || there.numbered:
 		case have.fills:
-			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is the key and gets no number by itself; a trigger of the table has to number it", t.name, c.Name))
+			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is the key and does not get a number automatically; a trigger of the table has to number it", t.name, c.Name))
 		default:
-			m.columnDiffers(t.name, c.Name, "is the key and gets no number by itself", "leave rest.Create out of the Actions")
+			m.columnDiffers(t.name, c.Name, "is the key and does not get a number automatically", "leave rest.Create out of the Actions")
 		}
 	}
 }

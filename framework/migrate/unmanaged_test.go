@@ -148,8 +148,8 @@ func TestUnmanagedDifferences(t *testing.T) {
 		wrong.Creates = true
 		_, err = migrate.Compare(t.Context(), db, []schema.Table{wrong})
 		wants(t, err,
-			"column orders.small is the key and gets no number by itself; leave rest.Create out of the Actions",
-			"column orders.code is NOT NULL, and the declaration allows null; make the field no pointer",
+			"column orders.small is the key and does not get a number automatically; leave rest.Create out of the Actions",
+			"column orders.code is NOT NULL, and the declaration allows null; make the field a value, not a pointer",
 			"column orders.token is NOT NULL without a default, and no declaration has it, so that no row can be created",
 			"nothing keeps amount of table orders unique when two requests write at once")
 	})

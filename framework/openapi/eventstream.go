@@ -41,7 +41,7 @@ func (b *builder) events() *Operation {
 		return &Parameter{Name: name, In: in, Description: about, Schema: b.schema(map[string]any{"type": "string", "pattern": "^[0-9]+$"})}
 	}
 	chosen := &Parameter{
-		Name: "resources", In: "query", Description: "The resources whose changes are told, all where there are none.", Style: "form", Explode: new(false),
+		Name: "resources", In: "query", Description: "The resources whose changes are sent; all by default.", Style: "form", Explode: new(false),
 		Schema: b.schema(listOf(map[string]any{"type": "string", "enum": names})), Extra: Extra{order: []string{"name", "in", "style", "explode"}},
 	}
 	params := []*Parameter{

@@ -23,7 +23,7 @@ var headers = map[string]struct {
 	"Content-Range":        {"Which part of the file the answer is.", text()},
 	"Content-Disposition":  {"The name of the file.", text()},
 	"Retry-After":          {"After how many seconds the request may be made again.", map[string]any{"type": "integer", "minimum": 0}},
-	"WWW-Authenticate":     {"How to say who asks.", text()},
+	"WWW-Authenticate":     {"How to authenticate.", text()},
 	"RateLimit":            {"What is left of each rate.", text()},
 	"RateLimit-Policy":     {"How many requests each rate lets through.", text()},
 	"Idempotency-Replayed": {"That the answer is that of an earlier request under the same Idempotency-Key.", map[string]any{"type": "string", "enum": []string{"true"}}},

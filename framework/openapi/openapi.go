@@ -164,7 +164,7 @@ func (b *builder) description() string {
 	for _, f := range b.formats(nil) {
 		formats = append(formats, "`"+f.Name+"`")
 	}
-	words := "A format is named by `Accept`, by `?format=`, or by a suffix of the path in the place of its last slash, such as `.json`. There are " +
+	words := "A format is named by `Accept`, by `?format=`, or by a suffix that replaces the last slash of the path, such as `.json`. There are " +
 		strings.Join(formats, ", ") + ". HEAD is answered as GET, without a body; OPTIONS describes a path."
 	if b.p.Versions != nil {
 		words += " Requests name their version in " + b.p.Versions.String() + "."

@@ -153,7 +153,7 @@ func (b *builder) queryParam(p *plan.Param) *Parameter {
 // clamped takes the bounds off the schema of a parameter of pages, which refuses no number, and tells of them.
 func clamped(s map[string]any, about string) string {
 	if most, has := s["maximum"]; has {
-		about += fmt.Sprintf(" A number above %v counts as %v.", most, most)
+		about += fmt.Sprintf(" A number above %v is lowered to %v.", most, most)
 	}
 	delete(s, "maximum")
 	delete(s, "minimum")

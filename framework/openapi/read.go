@@ -17,7 +17,7 @@ import (
 func Read(text []byte) (*Document, error) {
 	v, err := decode(text)
 	if err != nil {
-		return nil, fmt.Errorf("the document is no JSON: %w", err)
+		return nil, fmt.Errorf("the document is not JSON: %w", err)
 	}
 	d := &Document{}
 	if err := fill(reflect.ValueOf(d).Elem(), v, "the document"); err != nil {

@@ -39,8 +39,8 @@ func TestRead(t *testing.T) {
 
 // noDocuments are texts that are not OpenAPI 3 documents, with the error for each.
 var noDocuments = map[string]string{
-	`{`:               "the document is no JSON: unexpected EOF",
-	`{"paths": {}} 1`: "the document is no JSON: something stands behind the value",
+	`{`:               "the document is not JSON: unexpected EOF",
+	`{"paths": {}} 1`: "the document is not JSON: something stands behind the value",
 	`[]`:              "the document: got a list, want an object",
 	`{"openapi": "3.1.0", "paths": {"/": {"get": {"responses": {"200": {"$ref": "#/components/responses/A"}}}}}}`: "the document refers to #/components/responses/A, which is none of its components",
 	`{"openapi": "3.1.0", "paths": {}, "components": {"schemas": {"A": {"$ref": "a.json"}}}}`:                     "the document refers to a.json, which is none of its components",
@@ -51,7 +51,7 @@ var noDocuments = map[string]string{
 	`{"paths": {"/a/": {"get": true}}}`:             "the document.paths./a/.get: got true or false, want an object",
 	`{"paths": {"/": {"get": {"tags": ["a", 1]}}}}`: "the document.paths./.get.tags[1]: got a number, want a text",
 	`{"paths": {}, "components": {"schemas": {"A": {"type": {}}}}}`: "the document.components.schemas.A.type: got an object, want a list",
-	strings.Repeat("[", 2000): "the document is no JSON: objects and lists stand too deep in each other",
+	strings.Repeat("[", 2000): "the document is not JSON: objects and lists stand too deep in each other",
 }
 
 // A text that is no document of OpenAPI 3 is an error that says where.

@@ -60,7 +60,7 @@ func (c *contradictions) find(rule Rule, safe []bool) {
 			return
 		}
 		if never(rule, safe) {
-			c.mistake("%s can never hold here; write what can, or permission.Nobody", rule)
+			c.mistake("%s can never hold here; write a rule that can, or permission.Nobody", rule)
 		}
 	}
 }

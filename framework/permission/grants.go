@@ -60,7 +60,7 @@ func (g granted) bind(b *binding) Rule {
 	}
 	for _, name := range g.names {
 		if name == "" || strings.TrimSpace(name) != name || len(name) > 150 {
-			b.mistake(fmt.Sprintf("%s: %q is no name; write up to 150 characters without spaces around them", what, name))
+			b.mistake(fmt.Sprintf("%s: %q is not a name; write up to 150 characters without spaces around them", what, name))
 		}
 	}
 	return g

@@ -237,7 +237,7 @@ func TestBindMistakes(t *testing.T) {
 	bound, mistakes := permission.Bind(rule, table{}, predicate.Expr{})
 	want := []string{
 		`path "nope": Note has no field "nope"; write one of owner, published, status, rank, team`,
-		`path "status" ends at a value, which is no account; end it at a reference or a relation to the accounts`,
+		`path "status" ends at a value, which is not an account; end it at a reference or a relation to the accounts`,
 		`By has no rule for Write; write one, permission.Nobody where nobody may`,
 	}
 	if !slices.Equal(mistakes, want) {

@@ -63,7 +63,7 @@ func (r telling) is(what func(r telling) bool) bool { return what(r) || tells(r.
 
 func (r telling) bind(b *binding) Rule {
 	if !r.notFound && !r.invalid && strings.TrimSpace(r.reason) == "" {
-		b.mistake("Because says nothing; write a sentence for people, or leave it out")
+		b.mistake("Because is empty; write a sentence for people, or leave it out")
 	}
 	return r.with(b.bind(r.rule))
 }
@@ -83,7 +83,7 @@ func tells(rule Rule, what func(r telling) bool) bool {
 func (b *binding) misplaced(in string, rules ...Rule) {
 	for _, rule := range rules {
 		if tells(rule, func(r telling) bool { return r.notFound || r.invalid }) {
-			b.mistake(in + " has permission.OrNotFound or permission.OrInvalid around one of its rules, where it says nothing; write it around " + in + ", or around a rule of permission.All")
+			b.mistake(in + " has permission.OrNotFound or permission.OrInvalid around one of its rules, where it has no effect; write it around " + in + ", or around a rule of permission.All")
 		}
 	}
 }
@@ -128,11 +128,11 @@ func Misplaced(rule Rule, ofMember bool) string {
 			wrong = "permission.OrInvalid is around Read of permission.By, and it is about what is sent; write it around Write, Create or Change"
 		case !is:
 		case ofMember && r.notFound:
-			wrong = "permission.OrNotFound is of records, and a member that somebody may not read is absent; leave it out"
+			wrong = "permission.OrNotFound is for records; a member that the requester may not read is absent; leave it out"
 		case ofMember && r.reason != "":
-			wrong = "permission.Because is of operations, and nothing says it of a member; leave it out"
+			wrong = "permission.Because is for operations; a member has no reason; leave it out"
 		case !ofMember && r.invalid:
-			wrong = "permission.OrInvalid is of members, in Fields; write permission.OrNotFound, or leave it out"
+			wrong = "permission.OrInvalid is for members, in Fields; write permission.OrNotFound, or leave it out"
 		}
 	})
 	return wrong

@@ -85,7 +85,7 @@ func (a along) where() (w where, wrong string) {
 	for i, rule := range a.rules {
 		condition, ok := conditionOf(rule)
 		if !ok {
-			return where{expr: predicate.Constant(false)}, fmt.Sprintf("Along: %q is no rule of the related row; write permission.Is, permission.Me or permission.Where, or join the rule by permission.All outside of it", String(rule))
+			return where{expr: predicate.Constant(false)}, fmt.Sprintf("Along: %q is not a rule of the related row; write permission.Is, permission.Me or permission.Where, or join the rule by permission.All outside of it", String(rule))
 		}
 		conditions[i] = condition
 	}

@@ -34,12 +34,12 @@ func (g rowGranted) kids() []Rule { return nil }
 // condition returns the rule as one condition on the row, or its mistake.
 func (g rowGranted) condition() (e predicate.Expr, wrong string) {
 	if len(g.names) == 0 {
-		return e, "RowPermission names nothing, and allows administrators alone; write a name, or permission.Admin"
+		return e, "RowPermission names nothing, and allows only administrators; write a name, or permission.Admin"
 	}
 	names := make([]any, len(g.names))
 	for i, name := range g.names {
 		if name == "" || strings.TrimSpace(name) != name || len(name) > 150 {
-			return e, fmt.Sprintf("RowPermission: %q is no name; write up to 150 characters without spaces around them", name)
+			return e, fmt.Sprintf("RowPermission: %q is not a name; write up to 150 characters without spaces around them", name)
 		}
 		names[i] = name
 	}

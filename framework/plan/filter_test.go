@@ -81,7 +81,7 @@ func FuzzSearchWords(f *testing.F) {
 	s := &Search{Name: "search"}
 	for _, c := range []struct{ name, prefix string }{{"text", ""}, {"text", "^"}, {"text", "$"}, {"id", "="}, {"moment", "="}, {"number", "="}, {"price", "="}} {
 		if !s.Add(&FieldPath{Text: c.name, End: rows.ByWire(c.name)}, c.prefix) {
-			f.Fatalf("%s%s is no column", c.prefix, c.name)
+			f.Fatalf("%s%s is not a column", c.prefix, c.name)
 		}
 	}
 	for _, seed := range []string{"", " ,", "a b", "a,a,b", "\x1c", "1 x (", "(((a*)*)*)$", "\u00a0é\u2003", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33"} {
@@ -126,7 +126,7 @@ func FuzzOrdering(f *testing.F) {
 			if slices.Contains([]string{"title", "due", "new", "id"}, name) {
 				known++
 			} else if strings.TrimSpace(term) != "" && !lenient && !slices.Contains(messages, `"`+strings.TrimSpace(term)+`" is not a valid choice.`) {
-				t.Errorf("%q of %q is no choice, and the messages are %q", term, text, messages)
+				t.Errorf("%q of %q is not a choice, and the messages are %q", term, text, messages)
 			}
 		}
 		if lenient && messages != nil || (known == 0) != (l.Order == nil) {

@@ -32,7 +32,7 @@ type PathError struct {
 
 func (e *PathError) Error() string {
 	if e.Taken == "" {
-		return fmt.Sprintf("%q is no pattern of a path", e.Pattern)
+		return fmt.Sprintf("%q is not a path pattern", e.Pattern)
 	}
 	return fmt.Sprintf("path %q is taken by %q", e.Pattern, e.Taken)
 }

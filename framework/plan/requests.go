@@ -31,13 +31,13 @@ type RequestRules struct {
 func (r RequestRules) words() string {
 	var words []string
 	if r.IgnoreUnknown {
-		words = append(words, "what is unknown is ignored")
+		words = append(words, "unknown parameters and fields are ignored")
 	}
 	if r.LastOfRepeated {
-		words = append(words, "of a repeated value the last counts")
+		words = append(words, "the last of repeated values is used")
 	}
 	if r.LastOfEqualKeys {
-		words = append(words, "of equal keys the last counts")
+		words = append(words, "the last of equal keys is used")
 	}
 	if r.IgnoreSizes {
 		words = append(words, "invalid sizes of pages are ignored")
@@ -46,7 +46,7 @@ func (r RequestRules) words() string {
 		words = append(words, "parameters listed in OPTIONS")
 	}
 	if r.AllowByRequester {
-		words = append(words, "Allow as who asks may")
+		words = append(words, "Allow lists what the requester may do")
 	}
 	return strings.Join(words, ", ")
 }

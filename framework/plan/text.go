@@ -164,9 +164,9 @@ func (r *Resource) patternWords() string {
 	pattern := r.Lookup.Pattern.String()
 	pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "^(?:"), ")$")
 	if pattern == "[0-9]+" {
-		return "keys that are no digits are no path"
+		return "keys other than digits are not found"
 	}
-	return "keys that do not match " + pattern + " are no path"
+	return "keys that do not match " + pattern + " are not found"
 }
 
 // actionWords returns the actions with their methods.

@@ -111,7 +111,7 @@ func (r *Resource) exportWords() string {
 	if !r.Exports {
 		return ""
 	}
-	return "the whole list in formats of rows alone"
+	return "the whole list, only in formats of rows"
 }
 
 func (r *Resource) envelopeWords() string {

@@ -174,17 +174,17 @@ func (e Expr) compared(rows Rows, m Member, path, name string) (Expr, error) {
 	asks := e.Value == (requester{})
 	switch {
 	case asks && !m.Account:
-		return e, fmt.Errorf("path %q ends at %s, which is no account; end it at a reference or a relation to the accounts", path, m.Kind)
+		return e, fmt.Errorf("path %q ends at %s, which is not an account; end it at a reference or a relation to the accounts", path, m.Kind)
 	case asks && m.Lookups == nil:
 		key, _ := m.Rows.Member("")
 		kid := Expr{Op: e.Op, Name: "pk", Index: key.Index, Value: e.Value}
 		return Expr{Op: OpExists, Name: name, Index: m.Index, Kids: []Expr{kid}}, nil
 	case m.Lookups == nil && m.Rows == nil:
-		return e, fmt.Errorf("path %q ends at %s, of which nothing can be asked; give its kind Lookups, or compare another field", path, m.Kind)
+		return e, fmt.Errorf("path %q ends at %s, which has no lookups; give its kind Lookups, or compare another field", path, m.Kind)
 	case m.Lookups == nil:
 		return e, fmt.Errorf("path %q ends at %s, which has no value to compare; add a field of its rows, such as %q", path, m.Kind, path+"."+example(m.Rows))
 	case !slices.Contains(m.Lookups, e.Op):
-		return e, fmt.Errorf("path %q: %s cannot be asked of %s; it can be asked %s", path, e.Op, m.Kind, opWords(m.Lookups))
+		return e, fmt.Errorf("path %q: %s does not apply to %s; its lookups are %s", path, e.Op, m.Kind, opWords(m.Lookups))
 	case e.Op == OpIsNull && !m.Null:
 		return e, fmt.Errorf("path %q: %s is never null; leave the comparison out, or let the field be null", path, name)
 	}

@@ -37,7 +37,7 @@ func (e Expr) bindColumn(rows Rows, m Member, path string) (Expr, error) {
 	case other.Broken:
 		return Constant(false), nil
 	case !slices.Contains([]Op{OpEq, OpLt, OpLte, OpGt, OpGte}, e.Op):
-		return e, fmt.Errorf("path %q: %s cannot be asked of two fields; ask eq, lt, lte, gt or gte", path, e.Op)
+		return e, fmt.Errorf("path %q: %s does not apply to two fields; write eq, lt, lte, gt or gte", path, e.Op)
 	case other.Lookups == nil || m.Form != other.Form:
 		return e, fmt.Errorf("path %q compares %s with %s, which is %s; compare fields of one kind", path, m.Kind, c, other.Kind)
 	}

@@ -64,7 +64,7 @@ func (e Expr) bindOuter(m Member, path string) (Expr, error) {
 	case o.index < 0:
 		return e, fmt.Errorf("path %q is compared with %s, and there is no outer row; OuterRef belongs in LimitChoices", path, o)
 	case !slices.Contains([]Op{OpEq, OpLt, OpLte, OpGt, OpGte}, e.Op):
-		return e, fmt.Errorf("path %q: %s cannot be asked of two fields; ask eq, lt, lte, gt or gte", path, e.Op)
+		return e, fmt.Errorf("path %q: %s does not apply to two fields; write eq, lt, lte, gt or gte", path, e.Op)
 	case m.Form != o.form:
 		return e, fmt.Errorf("path %q compares %s with %s, which is of another kind; compare fields of one kind", path, m.Kind, o)
 	}

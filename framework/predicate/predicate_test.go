@@ -155,7 +155,7 @@ func TestBindOfTwoColumns(t *testing.T) {
 	}{
 		{predicate.Eq("text", predicate.F("other")), `path "text": Row has no field "other"; write one of text, number, flag, next`},
 		{predicate.Contains("text", "x"), ""},
-		{predicate.Compare(predicate.OpContains, "text", predicate.F("flag")), `path "text": contains cannot be asked of two fields; ask eq, lt, lte, gt or gte`},
+		{predicate.Compare(predicate.OpContains, "text", predicate.F("flag")), `path "text": contains does not apply to two fields; write eq, lt, lte, gt or gte`},
 		{predicate.Eq("text", predicate.F("next")), `path "text" compares a column with the field next, which is a relation; compare fields of one kind`},
 	} {
 		_, err := test.e.Bind(rows{})

@@ -18,7 +18,7 @@ func CompileRegex(pattern string) (match func(text string) bool, err error) {
 	}
 	re, err := regexp.Compile("(?s)" + pattern) // . matches a line feed, as in PostgreSQL
 	if err != nil {
-		return nil, errors.New("is no regular expression; write it as the documentation of Regex has it")
+		return nil, errors.New("is not a regular expression; write it as the documentation of Regex has it")
 	}
 	return re.MatchString, nil
 }
@@ -35,7 +35,7 @@ func CheckClientRegex(pattern string) error {
 	}
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return errors.New("is no regular expression")
+		return errors.New("is not a regular expression")
 	}
 	program, err := syntax.Compile(parsed.Simplify())
 	if err != nil || len(program.Inst) > maxRegexSteps {
@@ -101,7 +101,7 @@ func (p *regexScanner) next() error {
 	switch c {
 	case '\\':
 		if p.rest == "" || !strings.Contains(punctuation, p.rest[:1]) {
-			return errors.New(`has a \ before something else than punctuation, which not all read alike; write a class such as [0-9]`)
+			return errors.New(`has a \ before something other than punctuation, which engines read differently; write a class such as [0-9]`)
 		}
 		p.rest, p.before = p.rest[1:], atom
 	case '[':
@@ -109,7 +109,7 @@ func (p *regexScanner) next() error {
 		return p.class()
 	case '(':
 		if strings.HasPrefix(p.rest, "?") {
-			return errors.New("has (?, which not all read alike; write a plain group ( )")
+			return errors.New("has (?, which engines read differently; write a plain group ( )")
 		}
 		p.depth, p.before = p.depth+1, nothing
 	case ')':
@@ -162,14 +162,14 @@ func (p *regexScanner) repetition(c byte) error {
 		n, err = strconv.ParseUint(high, 10, 8)
 	}
 	if !closed || err != nil || n < m || n > maxRepeat {
-		return fmt.Errorf(`has a { that is no repetition; write {2}, {2,} or {2,9} with numbers to %d, or \{ for the character`, maxRepeat)
+		return fmt.Errorf(`has a { that is not a repetition; write {2}, {2,} or {2,9} with numbers to %d, or \{ for the character`, maxRepeat)
 	}
 	return nil
 }
 
 // class scans the rest of [ ].
 func (p *regexScanner) class() error {
-	bad := errors.New(`has a class that not all read alike; write one such as [a-z_], with \ before [ ] ^ - and \`)
+	bad := errors.New(`has a class that engines read differently; write one such as [a-z_], with \ before [ ] ^ - and \`)
 	p.rest = strings.TrimPrefix(p.rest, "^")
 	for items := 0; ; items++ {
 		switch {

@@ -77,11 +77,11 @@ func (c Catalogue) check(said map[string]string) (mistakes []string) {
 		texts := strings.Split(message, param)
 		switch _, used, err := compileInto(said[message]); {
 		case message == "" || strings.Join(texts, "") == "":
-			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: the message %q has no text to know it by; leave it out", c.Language, message))
+			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: the message %q has no text besides its parameters; leave it out", c.Language, message))
 		case strings.Contains(strings.Join(texts, ""), "%"):
 			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: the message %q has a verb that is not %%s; write %%s for each parameter", c.Language, message))
 		case err != "":
-			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: what stands for %q %s", c.Language, message, err))
+			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: the translation of %q %s", c.Language, message, err))
 		case len(used) != len(texts)-1 || slices.Max(append(used, 0)) >= max(len(texts)-1, 1):
 			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: %q has other parameters than %q; write each of them once", c.Language, said[message], message))
 		}

@@ -94,7 +94,7 @@ func TestCatalogueCheck(t *testing.T) {
 	for _, tt := range []struct{ language, message, text, want string }{
 		{"german!", "a", "b", `the language is "german!"`},
 		{"", "a", "b", `the language is ""`},
-		{"de", "%s%s", "%s%s", "has no text to know it by"},
+		{"de", "%s%s", "%s%s", "has no text besides its parameters"},
 		{"de", "%d ways", "%s Wege", "has a verb that is not %s"},
 		{"de", "%s ways", "%d Wege", "has a verb that is not %s; write %s"},
 		{"de", "%s ways", "Wege %", "has a verb that is not %s; write %s"},

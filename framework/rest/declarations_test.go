@@ -80,7 +80,7 @@ func TestPositions(t *testing.T) {
 	for _, e := range unjoin(err) {
 		mistake, ok := errors.AsType[*rest.DeclError](e)
 		if !ok {
-			t.Fatalf("%v is no DeclError", e)
+			t.Fatalf("%v is not a DeclError", e)
 		}
 		subject := strings.TrimSuffix(mistake.Resource+"."+mistake.Field, ".")
 		if subject == "" {

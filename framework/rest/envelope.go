@@ -42,7 +42,7 @@ func (e Envelope) Check() error {
 		case strings.TrimSpace(m.name) != m.name || strings.ContainsFunc(m.name, unicode.IsControl):
 			return fmt.Errorf("Envelope: %s is %q, which has spaces around it or characters that nobody sees; write a plain name", m.of, m.name)
 		case beside && e.List == "":
-			return fmt.Errorf("Envelope: %s is %q and stands beside no rows; name the member that holds these as List, too", m.of, m.name)
+			return fmt.Errorf("Envelope: %s is %q, but no member holds the rows; name one as List too", m.of, m.name)
 		case beside && seen[m.name] != "":
 			return fmt.Errorf("Envelope: %s and %s are both called %q; give one of them another name", seen[m.name], m.of, m.name)
 		case beside:

@@ -55,6 +55,6 @@ func ExampleViewSet_refusals() {
 	printPlan(set, "  access ", "  requests ")
 	// Output:
 	// access anyone
-	// requests Allow as who asks may
+	// requests Allow lists what the requester may do
 	// access by(read signed in, write admin or else 404, close: in group accountants)
 }

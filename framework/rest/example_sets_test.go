@@ -88,8 +88,8 @@ func ExampleSet_Requests() {
 	printPlan(rest.NewSet("django", tags).Access(permission.Anyone).Requests(rest.Lenient()), "requests")
 	printPlan(rest.NewSet("tags", tags).Access(permission.Anyone).Requests(rest.RequestRules{LastOfRepeated: true}), "requests")
 	// Output:
-	// requests what is unknown is ignored, of a repeated value the last counts, of equal keys the last counts, invalid sizes of pages are ignored
-	// requests of a repeated value the last counts
+	// requests unknown parameters and fields are ignored, the last of repeated values is used, the last of equal keys is used, invalid sizes of pages are ignored
+	// requests the last of repeated values is used
 }
 
 // Filters are parameters of the query of a list: of fields by a word of the tag, and along relations, which

@@ -64,7 +64,7 @@ type (
 // minutes is a member that a function computes of the row.
 var minutes = rest.Compute("minutes", func(_ *rest.Call, t *Talk) int64 { return int64(t.Length.Minutes()) }, `label:"Length in minutes"`)
 
-// Conference is a set whose talks show values that are no columns of theirs.
+// Conference is a set whose talks show values that are not columns of theirs.
 func Conference(talks rest.ViewSet[Talk]) *rest.Set {
 	return rest.NewSet("conference", talks,
 		rest.ViewSet[Speaker]{Path: "/speakers/"},

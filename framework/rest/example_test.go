@@ -188,7 +188,7 @@ func ExampleDeclError() {
 	}
 	// Output:
 	// framework/rest/example_test.go
-	// Tag nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule
+	// Tag nothing says who may use the resource; write Access: permission.Anyone to allow everyone, or another rule
 }
 
 // A view set with nothing but a path offers every action on the rows of its struct.
@@ -209,7 +209,7 @@ func ExampleViewSet() {
 	// /words/ Word table tags create: false
 }
 
-// Field names a field in Go, so that the compiler knows of it: a misspelt one is no program.
+// Field names a field in Go, so that the compiler knows of it: a misspelt one is not a program.
 func ExampleField() {
 	plan, _ := Magazine().Compile()
 	fmt.Println(plan.Resources[0].Type.Owner.Go)

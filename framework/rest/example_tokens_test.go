@@ -22,7 +22,7 @@ func ExampleObtainAuthToken() {
 	printPlan(set, "api-token-auth")
 	// Output:
 	// endpoint /api-token-auth/
-	// api-token-auth POST /api-token-auth/ takes rest.tokenRequest, answers rest.tokenAnswer, access anyone, without a transaction, in json only, what is unknown is ignored, of a repeated value the last counts, of equal keys the last counts, invalid sizes of pages are ignored, description "Gives a token to whoever sends the name and the password of an account."
+	// api-token-auth POST /api-token-auth/ takes rest.tokenRequest, answers rest.tokenAnswer, access anyone, without a transaction, in json only, unknown parameters and fields are ignored, the last of repeated values is used, the last of equal keys is used, invalid sizes of pages are ignored, description "Returns a token for the username and password of an account."
 }
 
 // Address is what a client asks about, and Reach whether it answers.
@@ -43,7 +43,7 @@ func ExampleNonAtomic() {
 	printPlan(set, "/reach/")
 	// Output:
 	// endpoint /reach/
-	// reach POST /reach/ takes rest_test.Address, answers rest_test.Reach, access signed in, without a transaction, in json only, what is unknown is ignored
+	// reach POST /reach/ takes rest_test.Address, answers rest_test.Reach, access signed in, without a transaction, in json only, unknown parameters and fields are ignored
 }
 
 // A page for people without an account has a form, and nothing of the API around it.

@@ -118,7 +118,7 @@ var accessMistakes = []mistake{
 		permission.OrInvalid(permission.Admin), permission.Because(" ", permission.Admin),
 		permission.RowFunc("odd", func(permission.Request, any) bool { return true }),
 	)},
-	{"value that is no choice", func() *rest.Set {
+	{"value that is not a choice", func() *rest.Set {
 		type Message struct {
 			ID    int64  `rest:"id,readonly"`
 			State string `rest:"state" default:"draft" validate:"oneof=draft sent"`

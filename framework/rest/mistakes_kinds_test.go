@@ -123,7 +123,7 @@ var kindMistakes = []mistake{
 		}))
 	}},
 	{"two kinds of one type", func() *rest.Set { return one[Marked]().Kinds(grade("grade", nil), grade("mark", nil)) }},
-	{"rule on a kind of which nothing can be asked", func() *rest.Set {
+	{"rule on a kind which has no lookups", func() *rest.Set {
 		k := grade("grade", func(k *rest.Kind) { k.Lookups = nil })
 		return rest.NewSet("cases", of[Marked]()).Kinds(k).Access(permission.Not(permission.Is("grade", "a")))
 	}},

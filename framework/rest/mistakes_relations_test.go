@@ -248,7 +248,7 @@ func limited(limits ...rest.LimitChoices) func() *rest.Set {
 
 var limitMistakes = []mistake{
 	{"choices of an unknown field", limited(rest.LimitChoices{Field: "ownr", To: predicate.Eq("is_staff", true)})},
-	{"choices of a field that is no relation", limited(rest.LimitChoices{Field: "state", To: predicate.Eq("is_staff", true)})},
+	{"choices of a field that is not a relation", limited(rest.LimitChoices{Field: "state", To: predicate.Eq("is_staff", true)})},
 	{"choices without a condition", limited(rest.LimitChoices{Field: "owner"})},
 	{"choices compared with an unknown field", limited(rest.LimitChoices{Field: "owner", To: predicate.Eq("username", predicate.OuterRef("sate"))})},
 	{"choices compared with a field of another kind", limited(rest.LimitChoices{Field: "owner", To: predicate.Eq("username", predicate.OuterRef("begins"))})},

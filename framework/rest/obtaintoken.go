@@ -47,7 +47,7 @@ func ObtainAuthToken(path string) Resource {
 		}
 		return tokenAnswer{secret}, err
 	}, Allow(permission.Anyone), NonAtomic(), RenderedAs("json"), Requesting(Lenient()),
-		Describe("Gives a token to whoever sends the name and the password of an account.")).(endpoint)
+		Describe("Returns a token for the username and password of an account.")).(endpoint)
 	e.action.Tokens, e.action.At = true, source.CallerOf(1)
 	return e
 }

@@ -70,7 +70,7 @@ func ExamplePlan_String() {
 	//   order          id
 	//   pages          none
 	//   told apart by  room
-	//   special        keys that are no digits are no path
+	//   special        keys other than digits are not found
 	//   fields
 	//     ID     id     integer           read-only
 	//     Room   room   text              required, unique, validate max=100

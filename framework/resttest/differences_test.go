@@ -222,7 +222,7 @@ func (c *conformance) differ(t testing.TB, kind server.DatabaseKind, p planted) 
 		t.Errorf("%s: the migration fails with %v, want a report of a difference", p.name, err)
 	}
 	if p.shown && len(planted) > 0 && !strings.Contains(strings.Join(made.Remarks, "\n"), `none of its choices, such as "planted"`) {
-		t.Errorf("remarks %q, want one about values that are no choice", made.Remarks)
+		t.Errorf("remarks %q, want one about values that are not choice", made.Remarks)
 	}
 	stored := 0
 	writes := slices.Concat(c.readsOfAll(), c.writes(), c.readsOfAll())

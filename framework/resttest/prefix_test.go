@@ -50,7 +50,7 @@ func TestBelowPrefix(t *testing.T) {
 		})
 	}
 	if _, err := serve.New(s.Plan, s.DB, nil, nil, nil, serve.Options{BaseURL: "http://example.com/groups"}); err == nil {
-		t.Error("a prefix that a path of the plan has is no mistake")
+		t.Error("a prefix that a path of the plan has is not a mistake")
 	}
 }
 

@@ -97,7 +97,7 @@ func (l *columnList) number(word string) any {
 	}
 	n, err := strconv.ParseFloat(word, 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) { // SQLite writes infinity as a number out of range
-		_ = l.fail(strconv.Quote(word) + " is no number")
+		_ = l.fail(strconv.Quote(word) + " is not a number")
 	}
 	return n
 }

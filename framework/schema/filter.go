@@ -14,7 +14,7 @@ import (
 func (f *Field) FilterLookups(words string) (lookups []field.Lookup, mistake string) {
 	known := f.lookupsOfFilters()
 	if len(known) == 0 {
-		return nil, "nothing can be asked of " + f.WithArticle() + "; leave the filter out"
+		return nil, "no filter applies to " + f.WithArticle() + "; leave the filter out"
 	}
 	if strings.TrimSpace(words) == "" {
 		return known[:1], ""
@@ -23,14 +23,14 @@ func (f *Field) FilterLookups(words string) (lookups []field.Lookup, mistake str
 		lookup := field.Lookup(word)
 		switch {
 		case !slices.Contains(known, lookup):
-			return lookups, "nobody can ask " + word + " of " + f.WithArticle() + field.Hint(word, lookupWords(known))
+			return lookups, word + " is not a lookup of " + f.WithArticle() + field.Hint(word, lookupWords(known))
 		case slices.Contains(lookups, lookup):
 			return lookups, word + " is there twice; write it once"
 		}
 		lookups = append(lookups, lookup)
 	}
 	if slices.Contains(lookups, field.Equal) && slices.Contains(lookups, field.In) {
-		return lookups, "eq and in are asked by the same name; write in, which takes one value too"
+		return lookups, "eq and in have the same parameter name; write in, which accepts one value too"
 	}
 	return lookups, ""
 }

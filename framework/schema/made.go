@@ -238,7 +238,7 @@ func CheckMade(t *Type, m *Made, types []reflect.Type) (mistake string) {
 	for i, name := range m.Of {
 		f := t.ByWire(name)
 		if f == nil || f.Derived != nil || f.Relation != nil || f.Column == "" || f.Own != nil || f == t.Key || f.IsFile() || f.Kind.Seal != nil {
-			return fmt.Sprintf("%q is no plain value of %s; name a member that is a column, and neither the key, a relation, a file nor a password", name, cmp.Or(t.Go.Name(), t.Name))
+			return fmt.Sprintf("%q is not a plain value of %s; name a member that is a column, and neither the key, a relation, a file nor a password", name, cmp.Or(t.Go.Name(), t.Name))
 		}
 		have := f.Type
 		if f.Null {

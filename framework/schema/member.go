@@ -85,7 +85,7 @@ func (f *Field) columnForm(value any) (any, error) {
 		return nil, wrong
 	}
 	if f.Kind.FreeText && x.Kind() == reflect.String && !notation.Storable(x.String()) {
-		return nil, errors.New("write valid UTF-8 without NUL: no text in a database is otherwise")
+		return nil, errors.New("write valid UTF-8 without NUL: databases store no other text")
 	}
 	for _, form := range [...]any{x.Interface(), plain(x)} {
 		arg := f.Arg(form)

@@ -332,7 +332,7 @@ func (t *Type) FieldsAt(row any, pointers []any) ([]*Field, error) {
 	value := reflect.ValueOf(row)
 	for i, p := range pointers {
 		if reflect.TypeOf(p) == nil || reflect.TypeOf(p).Kind() != reflect.Pointer {
-			return nil, fmt.Errorf("%v (%T) is no pointer to a field of %s; write &row.Field", p, p, t.Go.Name())
+			return nil, fmt.Errorf("%v (%T) is not a pointer to a field of %s; write &row.Field", p, p, t.Go.Name())
 		}
 		if fields[i] = t.At(value, p); fields[i] == nil {
 			return nil, fmt.Errorf("the %T points at no field of the %s that is written; write &row.Field", p, t.Go.Name())

@@ -168,16 +168,16 @@ func TestLocksRowsThatMayChange(t *testing.T) {
 		set           func() *rest.Set
 		refers, below bool // POST /pinned/ locks, and so does one below the board
 	}{
-		"read":                   {sets.Corkboards(hooks{}, nil), false, false},
-		"an operation reads":     {sets.Corkboards(hooks{}, []rest.Action{rest.OnRecord("look", do, rest.GET)}), false, false},
-		"code before the save":   {sets.Corkboards(hooks{BeforeSave: hook}, nil), false, false},
-		"an operation":           {sets.Corkboards(hooks{}, []rest.Action{rest.OnRecord("hide", do)}), true, true},
-		"a hook of others":       {sets.Corkboards(hooks{BeforeCreate: hook}, nil), true, true},
-		"an endpoint":            {sets.Corkboards(hooks{}, nil, rest.Endpoint("/ping/", ping, rest.Allow(permission.Anyone))), true, true},
-		"others of the table":    {sets.Corkboards(hooks{}, nil, rest.ViewSet[sets.Corkboard]{Path: "/all/", Table: "corkboards", Actions: rest.Modify, Access: open}), true, true},
-		"others delete":          {sets.Corkboards(hooks{}, nil, rest.ViewSet[sets.Corkboard]{Path: "/all/", Table: "corkboards", Actions: rest.Destroy, Access: open}), false, true},
-		"deletes that set null":  {sets.Corkboards(hooks{}, nil, rest.ViewSet[sets.Cork]{Path: "/corks/", Actions: rest.Destroy}), true, true},
-		"others that are no row": {sets.Corkboards(hooks{}, nil, rest.ViewSet[sets.Cork]{Path: "/corks/", Actions: rest.Modify}), false, false},
+		"read":                    {sets.Corkboards(hooks{}, nil), false, false},
+		"an operation reads":      {sets.Corkboards(hooks{}, []rest.Action{rest.OnRecord("look", do, rest.GET)}), false, false},
+		"code before the save":    {sets.Corkboards(hooks{BeforeSave: hook}, nil), false, false},
+		"an operation":            {sets.Corkboards(hooks{}, []rest.Action{rest.OnRecord("hide", do)}), true, true},
+		"a hook of others":        {sets.Corkboards(hooks{BeforeCreate: hook}, nil), true, true},
+		"an endpoint":             {sets.Corkboards(hooks{}, nil, rest.Endpoint("/ping/", ping, rest.Allow(permission.Anyone))), true, true},
+		"others of the table":     {sets.Corkboards(hooks{}, nil, rest.ViewSet[sets.Corkboard]{Path: "/all/", Table: "corkboards", Actions: rest.Modify, Access: open}), true, true},
+		"others delete":           {sets.Corkboards(hooks{}, nil, rest.ViewSet[sets.Corkboard]{Path: "/all/", Table: "corkboards", Actions: rest.Destroy, Access: open}), false, true},
+		"deletes that set null":   {sets.Corkboards(hooks{}, nil, rest.ViewSet[sets.Cork]{Path: "/corks/", Actions: rest.Destroy}), true, true},
+		"others that are not row": {sets.Corkboards(hooks{}, nil, rest.ViewSet[sets.Cork]{Path: "/corks/", Actions: rest.Modify}), false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := server.Another(t, address)

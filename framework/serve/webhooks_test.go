@@ -214,7 +214,7 @@ func TestWebhooksDead(t *testing.T) {
 		db := server.Direct(t, address)
 		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, strings.Replace(to.URL, "127.0.0.1", "localhost", 1)))
 		s.send(t, "admin", "POST /clubs/", `{"slug":"a"}`)
-		s.waitFor(t, "/webhook-deliveries/1/", "this is no address of the internet")
+		s.waitFor(t, "/webhook-deliveries/1/", "this is not a public internet address")
 		for _, text := range []string{"UPDATE webhook_deliveries SET attempts = 100", "UPDATE webhooks SET failures = 0, retry_at = NULL"} {
 			if _, err := db.Exec(text); err != nil {
 				t.Fatal(err)
@@ -295,7 +295,7 @@ func TestWebhooksOfPrivateAddresses(t *testing.T) {
 			{"POST", "/webhooks/", "https://eve:secret@example.com/", `{"url":["Leave the user name and the password out of the URL: messages are signed with the secret."]}`},
 			{"POST", "/webhooks/", "https://eve@example.com/", `{"url":["Leave`},
 			{"POST", "/webhooks/", "ftp://example.com/", `{"url":["Enter a URL of http or https."]}`},
-			{"POST", "/webhooks/", "http://127.0.0.1:8000/", `{"url":["This is no address of the internet."]}`},
+			{"POST", "/webhooks/", "http://127.0.0.1:8000/", `{"url":["This is not a public internet address."]}`},
 			{"POST", "/webhooks/", "http://10.2.3.4/", `{"url":["This is`},
 			{"POST", "/webhooks/", "http://169.254.169.254/latest/", `{"url":["This is`},
 			{"POST", "/webhooks/", "http://[::1]/", `{"url":["This is`},

@@ -39,7 +39,7 @@ type Sought struct {
 // list.
 func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(*schema.Record) error) (found Sought, err error) {
 	if i := slices.IndexFunc(v.order, func(o Order) bool { return o.Field.Derived != nil }); i >= 0 {
-		return found, v.Wrap(fmt.Errorf("order by %s: it is no column", v.order[i].Field.Go), "seek in")
+		return found, v.Wrap(fmt.Errorf("order by %s: it is not a column", v.order[i].Field.Go), "seek in")
 	}
 	by := v.order
 	if s.Back {

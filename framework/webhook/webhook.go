@@ -59,7 +59,7 @@ func Sign(secret, id string, at time.Time, body []byte) string {
 func Verify(secret string, h http.Header, body []byte, now time.Time) error {
 	seconds, err := strconv.ParseInt(h.Get("Webhook-Timestamp"), 10, 64)
 	if err != nil {
-		return errors.New("the header webhook-timestamp is no time")
+		return errors.New("the header webhook-timestamp is not a time")
 	}
 	at := time.Unix(seconds, 0)
 	if now.Sub(at).Abs() > tolerance {
@@ -106,7 +106,7 @@ func NewSender(allowed []netip.Prefix) *Sender {
 }
 
 var (
-	errPrivate = errors.New("this is no address of the internet")
+	errPrivate = errors.New("this is not a public internet address")
 	errPort    = errors.New("this port belongs to another service than HTTP")
 )
 
@@ -144,7 +144,7 @@ func Refuse(address string, allowed []netip.Prefix) string {
 		return "Leave the user name and the password out of the URL: messages are signed with the secret."
 	}
 	if to, err := netip.ParseAddr(u.Hostname()); err == nil && !mayConnect(to, allowed) {
-		return "This is no address of the internet."
+		return "This is not a public internet address."
 	}
 	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || !mayUse(uint16(n)) {

@@ -78,8 +78,8 @@ func TestSend(t *testing.T) {
 		{local, to.URL + "/header", 0, "no connection could be made, or it was lost"},
 		{local, "ftp://127.0.0.1/", 0, "the URL is none of http or https"},
 		{local, "http://127.0.0.1:25/", 0, "this port belongs to another service than HTTP"},
-		{NewSender(nil), to.URL, 0, "this is no address of the internet"},
-		{NewSender(nil), strings.Replace(to.URL, "127.0.0.1", "localhost", 1), 0, "this is no address of the internet"},
+		{NewSender(nil), to.URL, 0, "this is not a public internet address"},
+		{NewSender(nil), strings.Replace(to.URL, "127.0.0.1", "localhost", 1), 0, "this is not a public internet address"},
 	} {
 		status, err := c.sender.Send(t.Context(), Message{URL: c.url, Secret: NewSecret(), ID: "1", Body: []byte("{}")}, time.Now())
 		if text := ""; err != nil && err.Error() != c.err || err == nil && c.err != text || status != c.status {

@@ -121,7 +121,7 @@ func TestEveryLanguage(t *testing.T) {
 	choices, _ := languages()
 	for _, choice := range choices {
 		if !aliases[choice.Value] {
-			t.Errorf("choice %q is no alias", choice.Value)
+			t.Errorf("choice %q is not an alias", choice.Value)
 		}
 		for name, code := range codes {
 			start := time.Now()

@@ -36,7 +36,7 @@ var sample = map[string]map[string][]string{
 
 // scanned says of parameters that read a table as a whole, or sort it, why they may.
 var scanned = map[string]string{
-	"/projects/ ordering=ticket_count": "a count is no column",
+	"/projects/ ordering=ticket_count": "a count is not a column",
 	"/projects/ search":                "a part of a text is looked for in each project",
 	"/tickets/ search":                 "a part of a text is looked for in each ticket that the other parameters leave",
 }

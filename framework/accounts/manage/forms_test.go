@@ -69,7 +69,7 @@ func TestFormsOfAdministrators(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		b := &browser{s, s.logIn(t, "admin", "admin-password")}
 		const set, activate = "/accounts/set-password/", "/accounts/set-active/"
-		shows(t, b.fill(t, set, "username", "nobody", "new_password", "correct-horse"), 400, "There is no account of this name.", "correct-horse")
+		shows(t, b.fill(t, set, "username", "nobody", "new_password", "correct-horse"), 400, "There is no account with this name.", "correct-horse")
 		w := b.fill(t, set, "username", "alice", "new_password", "alice12")
 		shows(t, w, 400, "This password is too short.", "alice12")
 		if !strings.Contains(w.Body.String(), `value="alice"`) {

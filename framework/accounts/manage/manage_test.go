@@ -417,7 +417,7 @@ func TestDeactivateAndSet(t *testing.T) {
 		check(t, s.call(alice, "/accounts/set-active/", `{"username":"admin","active":false}`), 403, "")
 		check(t, s.call("", "/accounts/set-password/", `{"username":"admin","new_password":"correct-horse"}`), 401, "")
 		check(t, s.call(admin, "/accounts/set-active/", `{"username":"admin","active":false}`), 400, `{"username":["This is your own account."]}`)
-		check(t, s.call(admin, "/accounts/set-password/", `{"username":"nobody","new_password":"correct-horse"}`), 400, `{"username":["There is no account of this name."]}`)
+		check(t, s.call(admin, "/accounts/set-password/", `{"username":"nobody","new_password":"correct-horse"}`), 400, `{"username":["There is no account with this name."]}`)
 		check(t, s.call(admin, "/accounts/set-password/", `{"username":"alice","new_password":"alice"}`), 400, "")
 		check(t, s.call(admin, "/accounts/set-password/", `{"username":"alice","new_password":"correct-horse"}`), 200, `{"detail":"The password is set."}`)
 		if !s.logsIn("alice", "correct-horse") || s.logsIn("alice", "alice-password") {

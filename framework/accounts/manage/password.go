@@ -27,7 +27,7 @@ If it was not you, do nothing: the password stays.
 `
 	unknownText = `Somebody, probably you, has asked for another password at %[2]s.
 
-There is no account of this address that has one. You may have used another address. The service is here:
+No account with a password has this address. You may have used another address. The service is here:
 
 %[1]s
 `
@@ -258,7 +258,7 @@ func named(c *rest.Call, name string) (*auth.User, error) {
 	u, err := rest.Rows[auth.User](c).First(predicate.Eq("username", name))
 	if e := problem.As(err); e != nil && e.Code == problem.NotFound {
 		var fields problem.Fields
-		fields.Add("username", "There is no account of this name.")
+		fields.Add("username", "There is no account with this name.")
 		err = fields.Err()
 	}
 	return u, err

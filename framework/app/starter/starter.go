@@ -32,7 +32,7 @@ const framework = "example.com/resourceful"
 // Command returns the command "new DIR", which writes a module that builds, serves and passes its tests.
 func Command() app.Command {
 	var flags struct {
-		Dir    string `arg:"" help:"Folder of the new module. It must be empty, or not there yet."`
+		Dir    string `arg:"" help:"Folder of the new module. It must be empty, or not exist yet."`
 		Vendor bool   `help:"Copy the framework and its dependencies into the folder vendor, so that the module builds on any machine: about 160 MB."`
 		Module string `placeholder:"PATH" help:"Path of the new module. Default: example.com/ and the name of the folder."`
 	}
@@ -136,9 +136,9 @@ func firstPackage(program string) string {
 func check(ctx context.Context, dir, module, name string) error {
 	switch {
 	case !plainName.MatchString(name):
-		return fmt.Errorf("%q is no name of a program; write lower case letters, digits and hyphens between them, or another --module", name)
+		return fmt.Errorf("%q is not a program name; write lower case letters, digits and hyphens between them, or another --module", name)
 	case !modulePath.MatchString(module):
-		return fmt.Errorf("%q is no path of a module; write it as example.com/%s", module, name)
+		return fmt.Errorf("%q is not a module path; write it as example.com/%s", module, name)
 	case isStandard(ctx, module):
 		return fmt.Errorf("%s is a name of Go itself; write another --module", module)
 	case module == framework:

@@ -133,13 +133,13 @@ func TestRefused(t *testing.T) {
 	tests := []struct{ dir, module, want string }{
 		{full, "example.com/tracker", "folder " + full + " is not empty: it has kept.txt; name one that is not there yet"},
 		{filepath.Join(full, "kept.txt"), "example.com/tracker", "not a directory"},
-		{filepath.Join(empty, "My Tracker"), "", `"My Tracker" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
-		{filepath.Join(empty, "shop-"), "", `"shop-" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
+		{filepath.Join(empty, "My Tracker"), "", `"My Tracker" is not a program name; write lower case letters, digits and hyphens between them, or another --module`},
+		{filepath.Join(empty, "shop-"), "", `"shop-" is not a program name; write lower case letters, digits and hyphens between them, or another --module`},
 		{empty, "net", "net is a name of Go itself; write another --module"},
 		{empty, "cmd", "cmd is a name of Go itself; write another --module"},
-		{empty, "Tracker/shop", `"Tracker/shop" is no path of a module; write it as example.com/shop`},
+		{empty, "Tracker/shop", `"Tracker/shop" is not a module path; write it as example.com/shop`},
 		{filepath.Join(empty, "no", "such", "\x00"), "conduit", "invalid argument"}, // the module is accepted
-		{empty, "example.com/../tracker", `"example.com/../tracker" is no path of a module; write it as example.com/tracker`},
+		{empty, "example.com/../tracker", `"example.com/../tracker" is not a module path; write it as example.com/tracker`},
 		{empty, "example.com/resourceful", "example.com/resourceful is the framework's own module; write another --module"},
 	}
 	for _, tt := range tests {

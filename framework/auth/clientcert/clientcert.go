@@ -58,7 +58,7 @@ func (s Scheme) Check() error {
 		return fmt.Errorf("the header %q, which says something else; write the one that the proxy puts the certificate in, such as Client-Cert", name)
 	}
 	if s.Roots != nil && s.Roots.Equal(x509.NewCertPool()) {
-		return errors.New("the field Roots without a certificate, so that nobody is let in; add those of who signs certificates of clients, or leave them out to trust the proxy")
+		return errors.New("the field Roots without a certificate, so that nobody can log in; add those of the authority that signs client certificates, or leave them out to trust the proxy")
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (s *Scheme) checkClaims() error {
 	for _, c := range [...][2]string{{"Username", s.Username}, {"Email", s.Email}, {"Scopes", s.Scopes}, {"Groups", s.Groups}} {
 		escapes := strings.Count(c[1], "~0") + strings.Count(c[1], "~1")
 		if strings.HasPrefix(c[1], "/") && (slices.Contains(strings.Split(c[1], "/")[1:], "") || strings.Count(c[1], "~") != escapes) {
-			return fmt.Errorf("%s %q, which is no JSON Pointer; write the name of the claim, or one such as /realm_access/roles", c[0], c[1])
+			return fmt.Errorf("%s %q, which is not a JSON Pointer; write the name of the claim, or one such as /realm_access/roles", c[0], c[1])
 		}
 	}
 	if s.KeepGroups && s.Groups == "" {

@@ -143,13 +143,13 @@ func (s Scheme) Check() error {
 	case s.Skew < 0 || s.Skew > maxSkew:
 		return fmt.Errorf("the skew %v; write up to %v, or leave it out for a minute", s.Skew, maxSkew)
 	case s.Audience == "" && s.ClientID == "":
-		return errors.New("neither Audience nor ClientID; write for whom the tokens are, or as whom people log in")
+		return errors.New("neither Audience nor ClientID; write the audience of access tokens, or the client ID of logins")
 	case s.TokenType != "" && s.TokenType != accessToken && s.TokenType != bearer:
 		return fmt.Errorf("the TokenType %q; write %q or %q, or leave it out", s.TokenType, accessToken, bearer)
 	case s.TokenType != "" && s.Audience == "":
-		return fmt.Errorf("the TokenType %q without an Audience; write for whom the tokens are", s.TokenType)
+		return fmt.Errorf("the TokenType %q without an Audience; write the audience of the tokens", s.TokenType)
 	case s.Audience == s.ClientID && s.TokenType == "":
-		return fmt.Errorf("the Audience %q, which is the ClientID too, so that what a login is told by would do as a token; write what the provider calls the API, or the TokenType of its tokens, or leave it out", s.Audience)
+		return fmt.Errorf("the Audience %q, which is the ClientID too, so that the ID token of a login would be accepted as an access token; write what the provider calls the API, or the TokenType of its tokens, or leave it out", s.Audience)
 	case s.ClientID == "" && s.ClientSecret != "":
 		return errors.New("a ClientSecret without a ClientID; write both")
 	}
@@ -168,7 +168,7 @@ func checkIssuer(issuer string) error {
 // checkKeysURL returns the mistake in the address of a provider's keys, which may have a query.
 func checkKeysURL(address string) error {
 	if parseSafe(address) == nil {
-		return fmt.Errorf("the jwks_uri %q is no address with https", address)
+		return fmt.Errorf("the jwks_uri %q is not an https URL", address)
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func TestTokens(t *testing.T) {
 			{"without an end", sign(rsa, map[string]any{"exp": nil}), 401},
 			{"an end that is a text", sign(rsa, map[string]any{"exp": "never"}), 401},
 			{"not yet", sign(rsa, map[string]any{"nbf": now + 3600}), 401},
-			{"a begin that is no time", sign(rsa, map[string]any{"nbf": true}), 401},
+			{"a begin that is not a time", sign(rsa, map[string]any{"nbf": true}), 401},
 			{"made in the future", sign(rsa, map[string]any{"iat": now + 3600}), 401},
 			{"another audience", sign(rsa, map[string]any{"aud": "https://other.example.com"}), 401},
 			{"no audience", sign(rsa, map[string]any{"aud": nil}), 401},

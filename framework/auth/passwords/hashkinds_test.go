@@ -28,7 +28,7 @@ func total(t *testing.T, k *hashKinds, hash string) string {
 	t.Helper()
 	d, ok := parseDigest(hash)
 	if !ok {
-		t.Fatalf("%q is no hash", hash)
+		t.Fatalf("%q is not a hash", hash)
 	}
 	rounds, works := 0, []string{}
 	for _, d := range append(k.rest(d), d) {

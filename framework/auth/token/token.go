@@ -56,7 +56,7 @@ func (s Scheme) Check() error {
 		return fmt.Errorf("the keyword %q; write one word of letters, such as Token", s.Keyword)
 	}
 	if s.Lifetime < 0 {
-		return fmt.Errorf("the lifetime %v; write more than 0, or leave it out for tokens that live for ever", s.Lifetime)
+		return fmt.Errorf("the lifetime %v; write more than 0, or leave it out for tokens that never expire", s.Lifetime)
 	}
 	if strings.EqualFold(s.Keyword, "Basic") {
 		return errors.New("the keyword of basic.Scheme; write another, such as Token")

@@ -19,7 +19,7 @@ import (
 // A change of a record must name the version that was read, if the view set requires it. Missing rights are refused
 // before, and a wrong body after that.
 func TestRequireVersion(t *testing.T) {
-	const refused = `{"detail":"This request must say as what the record was read: send its ETag in If-Match."}`
+	const refused = `{"detail":"This request must state the version of the record: send its ETag in If-Match."}`
 	s := worlds.Ledgers(t, ":memory:", pages(t), time.Now)
 	for _, method := range []string{"PUT", "PATCH", "DELETE"} {
 		for _, body := range []string{`{"name":"x"}`, `{`} {

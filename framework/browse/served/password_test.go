@@ -25,7 +25,7 @@ func TestPasswords(t *testing.T) {
 				t.Fatal(err)
 			}
 			if ok, err := hasher.Verify(t.Context(), hash, want); want != "" && (!ok || err != nil) || strings.Contains(hash, "secret") || want == "" && hash != "" {
-				t.Errorf("%s of row %s is %q, which is no hash of %q: %v", column, id, hash, want, err)
+				t.Errorf("%s of row %s is %q, which is not a hash of %q: %v", column, id, hash, want, err)
 			}
 		}
 		const row = `{"id":1,"name":"ann"}`

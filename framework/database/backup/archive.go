@@ -43,7 +43,7 @@ func open(path string) (*reader, error) {
 	member, err := r.tar.Next()
 	if err != nil || member.Name != headName || member.Size > maxJSON {
 		r.close()
-		return nil, fmt.Errorf("%w: %s is no backup, or its beginning is damaged", ErrArchive, path)
+		return nil, fmt.Errorf("%w: %s is not a backup, or its beginning is damaged", ErrArchive, path)
 	}
 	err = r.readJSON(&r.head)
 	if err == nil && r.head.Format != format {
@@ -98,7 +98,7 @@ func (r *reader) next() (name string, err error) {
 	case strings.HasPrefix(member.Name, filesFolder):
 		r.files++
 	case member.Name != databaseName:
-		return "", fmt.Errorf("%w: %s is no part of a backup", ErrArchive, member.Name)
+		return "", fmt.Errorf("%w: %s is not part of a backup", ErrArchive, member.Name)
 	}
 	return member.Name, nil
 }

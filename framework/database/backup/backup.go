@@ -139,7 +139,7 @@ func checkReplaced(archive, database string) error {
 	}
 	r, err := open(archive)
 	if err != nil {
-		return fmt.Errorf("that file is there and is no archive of a database; name another one: %w", err)
+		return fmt.Errorf("that file is there and is not an archive of a database; name another one: %w", err)
 	}
 	r.close()
 	return nil

@@ -50,7 +50,7 @@ func Open(ctx context.Context, address string) (files.Store, error) {
 	}
 	if text := query.Get("endpoint"); text != "" {
 		if endpoint, err = url.Parse(text); err != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" || endpoint.Host == "" {
-			return nil, fmt.Errorf("endpoint=%s is no address; write one such as https://minio.example.com", text)
+			return nil, fmt.Errorf("endpoint=%s is not an address; write one such as https://minio.example.com", text)
 		}
 	}
 	client, err := minio.New(endpoint.Host, &minio.Options{

@@ -34,7 +34,7 @@ func TestStore(t *testing.T) {
 		"s3://other" + at:                "there is no bucket other",
 		"s3://key:secret@tracker":        "credentials belong into the environment",
 		"s3://tracker?zone=1":            `no parameter "zone"`,
-		"s3://tracker?endpoint=minio:80": "endpoint=minio:80 is no address",
+		"s3://tracker?endpoint=minio:80": "endpoint=minio:80 is not an address",
 		"https://tracker":                "s3://bucket",
 	} {
 		if _, err := s3.Open(t.Context(), address); err == nil || !strings.Contains(err.Error(), want) {

@@ -34,7 +34,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	for message := range german.Catalogue().Messages {
 		if !told[message] && !texts[message] {
-			t.Errorf("%q is no message of the framework any more", message)
+			t.Errorf("%q is not a message of the framework any more", message)
 		}
 	}
 }

@@ -52,7 +52,7 @@ var messages = map[string]string{
 	"Leave the user name and the password out of the URL: messages are signed with the secret.": "Lassen Sie Benutzername und Passwort aus der URL weg: Nachrichten werden mit dem Geheimnis signiert.",
 	"Use port 80 or 443, or one from 1024 to 65535.":                                            "Verwenden Sie Port 80 oder 443, oder einen von 1024 bis 65535.",
 	"An account may have %s webhooks. Delete one, or change its URL.":                           "Ein Konto darf %s Webhooks haben. Löschen Sie einen, oder ändern Sie seine URL.",
-	"This is no address of the internet.":                                                       "Das ist keine Adresse des Internets.",
+	"This is not a public internet address.":                                                    "Das ist keine Adresse des Internets.",
 	"Enter a valid IPv4 address.":                                                               "Geben Sie eine gültige IPv4-Adresse ein.",
 	"Enter a valid IPv6 address.":                                                               "Geben Sie eine gültige IPv6-Adresse ein.",
 	"Enter a valid IPv4 or IPv6 address.":                                                       "Geben Sie eine gültige IPv4- oder IPv6-Adresse ein.",

@@ -136,7 +136,7 @@ func readFolder(fsys fs.FS, folder string) (map[int64]source, error) {
 		}
 		version, err := strconv.ParseInt(parts[1], 10, 64)
 		if err != nil || version == 0 {
-			mistakes = append(mistakes, fmt.Errorf("%s: %s is no version; write the time as in 20261128180000_add_title.sql", at, parts[1]))
+			mistakes = append(mistakes, fmt.Errorf("%s: %s is not a version; write the time as in 20261128180000_add_title.sql", at, parts[1]))
 			continue
 		}
 		if first, twice := found[version]; twice {

@@ -512,9 +512,9 @@ func TestRead(t *testing.T) {
 		},
 		{
 			name: "names", files: []string{"sqlite/a.sql", "sqlite/0_b.sql", "sqlite/99999999999999999999_c.sql", "sqlite/1_d.sql", "sqlite/01_e.sql"},
-			wantErr: "sqlite/0_b.sql: 0 is no version; write the time as in 20261128180000_add_title.sql\n" +
+			wantErr: "sqlite/0_b.sql: 0 is not a version; write the time as in 20261128180000_add_title.sql\n" +
 				"sqlite/1_d.sql has the version of sqlite/01_e.sql; give one of them another version\n" +
-				"sqlite/99999999999999999999_c.sql: 99999999999999999999 is no version; write the time as in 20261128180000_add_title.sql\n" +
+				"sqlite/99999999999999999999_c.sql: 99999999999999999999 is not a version; write the time as in 20261128180000_add_title.sql\n" +
 				"sqlite/a.sql: the name of the file begins with no version; write one such as 20261128180000_add_title.sql",
 		},
 	}

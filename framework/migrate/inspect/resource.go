@@ -115,7 +115,7 @@ func (g *generator) keyOf(t *Table) (key []string, reason string) {
 		if g.schema.Dialect == "sqlite" {
 			return nil, "the service makes a table of this name for itself, and cannot use this file before it is renamed"
 		}
-		return nil, "the service makes a table of this name for itself, and needs a schema of its own before this one in search_path; make a view of it with another name"
+		return nil, "the service has its own table of this name, and needs a separate schema before this one in search_path; make a view of it with another name"
 	case len(t.Columns) == 0 && len(t.Remarks) > 0: // it cannot be read
 		return nil, strings.TrimSuffix(t.Remarks[0], ".")
 	case t.Kind == "virtual table":

@@ -42,7 +42,7 @@ func Write(w io.Writer, s *Schema, o Options) error {
 		o.Package = packageName(s.Name)
 	}
 	if !token.IsIdentifier(o.Package) || o.Package == "_" {
-		return fmt.Errorf("%q is no name of a package; write lower-case letters and digits", o.Package)
+		return fmt.Errorf("%q is not a package name; write lower-case letters and digits", o.Package)
 	}
 	g := newGenerator(s, o)
 	if len(g.resources) == 0 {

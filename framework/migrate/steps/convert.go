@@ -127,7 +127,7 @@ func (w *writer) convert(table string, former, c migrate.Column) string {
 		return value
 	}
 	if how.broken != "" {
-		w.note("fails if a value of %s is no %s", quote(c.Name), c.Form)
+		w.note("fails if a value of %s is not of type %s", quote(c.Name), c.Form)
 		w.hold("SELECT count(*) FROM " + quote(table) + " WHERE " + strings.ReplaceAll(strings.ReplaceAll(how.broken, "%s", value), "%%", "%"))
 	}
 	plain, _, _ := strings.Cut(c.Type, " COLLATE ")

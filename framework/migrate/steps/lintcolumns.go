@@ -114,7 +114,7 @@ func (p columnPair) steps(dialect string) string {
 	maybe := required || c == nil
 	var expand, contract []string
 	alone := func(list *[]string) { *list = append(*list, "-- in a file with NO TRANSACTION") }
-	expand = append(expand, "-- 1. expand: beside the running version", fmt.Sprintf("ALTER TABLE %s ADD COLUMN %s; -- may be null", n.table, n.column))
+	expand = append(expand, "-- 1. expand: while the old version runs", fmt.Sprintf("ALTER TABLE %s ADD COLUMN %s; -- may be null", n.table, n.column))
 	if maybe {
 		expand = append(expand, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL;%s", n.table, n.former, mayBe))
 	}
@@ -176,7 +176,7 @@ func (p columnPair) steps(dialect string) string {
 			contract = append(contract, "DROP INDEX "+quote(name)+";")
 		}
 		if c != nil && (c.Check != "" || c.References != "") {
-			contract = append(contract, "-- SQLite drops no column with a reference or a condition: write the rest with migrate diff --drop, which makes the table anew")
+			contract = append(contract, "-- SQLite drops no column with a reference or a condition: write the rest with migrate diff --drop, which rebuilds the table")
 			return strings.Join(slices.Concat(expand, []string{deploy}, contract), "\n")
 		}
 	}

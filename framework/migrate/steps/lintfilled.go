@@ -42,7 +42,7 @@ func optional(table, column string) string {
 
 // filled returns the steps for a column that gets or loses NOT NULL, or goes; "" for other statements.
 func (l linter) filled(s statement) string {
-	const expand, contract = "-- 1. expand: beside the running version", "-- 3. contract: when no older version runs"
+	const expand, contract = "-- 1. expand: while the old version runs", "-- 3. contract: when no older version runs"
 	if m := notNullSet.FindStringSubmatch(s.text); m != nil {
 		table, column := quote(m[1]), quote(m[2])
 		value := l.filling(m[1], m[2], l.up)

@@ -49,7 +49,7 @@ var rules = []rule{
 	},
 	{
 		"postgres", regexp.MustCompile(`(?is)^CREATE (?:UNIQUE )?INDEX (?:"?\w+"? )?ON "?(\w+)`), without("INDEX CONCURRENTLY"),
-		"nobody writes to the table until the index is made", "-- +goose NO TRANSACTION\nCREATE INDEX CONCURRENTLY …; -- in a file of its own, as migrate diff writes it", "",
+		"nobody writes to the table until the index is made", "-- +goose NO TRANSACTION\nCREATE INDEX CONCURRENTLY …; -- in a separate file, as migrate diff writes it", "",
 	},
 	{
 		"postgres", regexp.MustCompile(table + `ADD (?:CONSTRAINT "?(\w+)"? )?(?:(?:UNIQUE|PRIMARY KEY)(?: NULLS (?:NOT )?DISTINCT)? ?\(|EXCLUDE\b)`), nil,
@@ -69,7 +69,7 @@ var rules = []rule{
 	},
 	{
 		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? (?:"?(?:big|small)?serial[248]?\b|[^;]*GENERATED (?:ALWAYS|BY DEFAULT) AS)`), nil,
-		"all rows are written anew while nobody reads or writes the table", "-- at a quiet hour, or a column without a generator that the program fills", "",
+		"all rows are rewritten while nobody reads or writes the table", "-- at a quiet hour, or a column without a generator that the program fills", "",
 	},
 	{
 		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? [^;]*\b(?:UNIQUE|PRIMARY KEY)\b`), nil,
@@ -83,7 +83,7 @@ var rules = []rule{
 	},
 	{
 		"postgres", regexp.MustCompile(table + `SET (?:LOGGED|UNLOGGED|TABLESPACE|ACCESS METHOD)\b`), nil,
-		"all rows are written anew while nobody reads or writes the table", "-- at a quiet hour, or by hand into a new table that takes the name of this one", "",
+		"all rows are rewritten while nobody reads or writes the table", "-- at a quiet hour, or by hand into a new table that takes the name of this one", "",
 	},
 	{
 		"postgres", regexp.MustCompile(table + `SET SCHEMA "?(\w+)`), nil,
@@ -104,11 +104,11 @@ var rules = []rule{
 	},
 	{
 		"", regexp.MustCompile(`(?is)^REINDEX (?:\([^)]*\) )?(?:(?:TABLE|INDEX|SCHEMA|DATABASE|SYSTEM) )?"?(\w+)`), without(" CONCURRENTLY "),
-		"nobody writes to the table until its indexes are made anew", "-- +goose NO TRANSACTION\nREINDEX … CONCURRENTLY …; -- in a file of its own", "-- at a quiet hour: nobody writes to the database meanwhile",
+		"nobody writes to the table until its indexes are rebuilt", "-- +goose NO TRANSACTION\nREINDEX … CONCURRENTLY …; -- in a separate file", "-- at a quiet hour: nobody writes to the database meanwhile",
 	},
 	{
 		"postgres", regexp.MustCompile(`(?is)^CLUSTER\b(?: \([^)]*\))?(?: VERBOSE)?(?: "?(\w+)|$)`), nil,
-		"all rows are written anew while nobody reads or writes the table", "-- at a quiet hour, or by a program that copies beside the table, such as pg_repack", "",
+		"all rows are rewritten while nobody reads or writes the table", "-- at a quiet hour, or by a program that copies the table while it is in use, such as pg_repack", "",
 	},
 	{
 		"", regexp.MustCompile(`(?is)^VACUUM\b(?: \([^)]*\))?(?: (?:FULL|FREEZE|VERBOSE|ANALYZE))*(?: "?(\w+)|$)`), func(_ string, inTransaction bool) bool { return inTransaction },
@@ -116,15 +116,15 @@ var rules = []rule{
 	},
 	{
 		"postgres", regexp.MustCompile(`(?is)^VACUUM (?:\([^)]*\bFULL\b[^)]*\)|FULL)(?: (?:FREEZE|VERBOSE|ANALYZE))*(?: "?(\w+)|$)`), nil,
-		"all rows are written anew while nobody reads or writes the table", "-- by hand at a quiet hour, or by a program that copies beside the table, such as pg_repack", "",
+		"all rows are rewritten while nobody reads or writes the table", "-- by hand at a quiet hour, or by a program that copies the table while it is in use, such as pg_repack", "",
 	},
 	{
 		"sqlite", regexp.MustCompile(`(?is)^VACUUM\b(?: "?(\w+))?`), without(" INTO "),
-		"nobody writes to the database until its file is written anew", "-- by hand at a quiet hour", "",
+		"nobody writes to the database until its file is rewritten", "-- by hand at a quiet hour", "",
 	},
 	{
 		"postgres", regexp.MustCompile(`(?is)^REFRESH MATERIALIZED VIEW "?(\w+)`), without(" CONCURRENTLY "),
-		"nobody reads the view until it is filled anew", "-- +goose NO TRANSACTION\nREFRESH MATERIALIZED VIEW CONCURRENTLY \"{1}\"; -- which needs a unique index of the view", "",
+		"nobody reads the view until it is refreshed", "-- +goose NO TRANSACTION\nREFRESH MATERIALIZED VIEW CONCURRENTLY \"{1}\"; -- which needs a unique index of the view", "",
 	},
 	{
 		"", regexp.MustCompile(`(?is)^DROP (?:SCHEMA|(?:MATERIALIZED )?VIEW|SEQUENCE|DATABASE) "?(\w+)`), nil,
@@ -132,7 +132,7 @@ var rules = []rule{
 	},
 	{
 		"", typeChange, nil,
-		"all rows are written anew while nobody reads or writes the table, and the running version may not know the new type", "", "",
+		"all rows are rewritten while nobody reads or writes the table, and the running version may not know the new type", "", "",
 	},
 	{
 		"", columnRename, nil,
@@ -164,7 +164,7 @@ var rules = []rule{
 	},
 	{
 		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? [^;]*DEFAULT [^;]*\b(?:gen_random_uuid|random|clock_timestamp|nextval|uuid_generate_v4)\(`), nil,
-		"all rows are written anew while nobody reads or writes the table", "-- add the column without a default, fill it in batches, then set the default", "",
+		"all rows are rewritten while nobody reads or writes the table", "-- add the column without a default, fill it in batches, then set the default", "",
 	},
 	{
 		"", regexp.MustCompile(`(?is)^TRUNCATE (?:TABLE )?"?(\w+)`), nil,

@@ -89,7 +89,7 @@ func canAdd(c migrate.Column) bool {
 // rebuild makes a table anew and copies its rows: the procedure that SQLite's documentation of ALTER TABLE describes.
 func (w *writer) rebuild(p pair) {
 	table, anew := p.now.Name, "new_"+p.now.Name
-	w.note("SQLite makes the table anew and copies its rows")
+	w.note("SQLite rebuilds the table and copies its rows")
 	w.note("fails if references are in force, by which the rows of other tables would be deleted")
 	w.hold("SELECT foreign_keys FROM pragma_foreign_keys")
 	w.note("fails if people have added columns, indexes or triggers, which would be lost")

@@ -62,7 +62,7 @@ func (w *writer) write() {
 		}
 	}
 	if slices.ContainsFunc(pairs, func(p pair) bool { return p.former != nil && !w.postgres() && w.needsRebuild(p) }) {
-		w.note("rows that refer to nothing already are no reason to fail")
+		w.note("existing rows that refer to nothing do not make it fail")
 		w.add(`CREATE TEMP TABLE "broken_before" AS ` + brokenRows)
 	}
 	for _, p := range pairs {
@@ -109,7 +109,7 @@ func (w *writer) checkKey(p pair) {
 		same = same && (!isKey || former != nil && former.Form == c.Form && former.Numbered() == c.Numbered())
 	}
 	if !same {
-		w.mistakes = append(w.mistakes, fmt.Errorf("the key of table %s is another one, which no migration changes: keep it, or declare a new table and copy the rows in a step of your own", p.now.Name))
+		w.mistakes = append(w.mistakes, fmt.Errorf("the key of table %s is another one, which no migration changes: keep it, or declare a new table and copy the rows in your own step", p.now.Name))
 	}
 }
 

@@ -219,7 +219,7 @@ func rateWords(rates []openapi.RateLimit) (words []string) {
 	for _, t := range rates {
 		text := fmt.Sprintf("%d requests in %d s by %s", t.Requests, t.Seconds, t.By)
 		if t.Cost != 1 {
-			text += fmt.Sprintf(", of which it counts as %d", t.Cost)
+			text += fmt.Sprintf(", of which this operation uses %d", t.Cost)
 		}
 		words = append(words, text+", counted as "+t.Scope)
 	}

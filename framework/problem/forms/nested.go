@@ -28,7 +28,7 @@ type Nested struct {
 func (e Nested) Check() error {
 	switch {
 	case e.Invalid != 0 && (e.Invalid < 400 || e.Invalid > 499):
-		return fmt.Errorf("Errors: Invalid is the status %d, which blames no client; write 400 or 422", e.Invalid)
+		return fmt.Errorf("Errors: Invalid is the status %d, which is not a client error; write 400 or 422", e.Invalid)
 	case strings.TrimSpace(e.Name) != e.Name || strings.TrimSpace(e.Detail) != e.Detail:
 		return errors.New("Errors: Name or Detail has spaces around it; write a plain name")
 	}

@@ -23,7 +23,7 @@ import (
 func Page(page []byte) error {
 	c := pageChecker{ids: map[string]bool{}}
 	if !utf8.Valid(page) {
-		c.wrong("it is no UTF-8")
+		c.wrong("it is not UTF-8")
 	}
 	if bytes.IndexByte(page, 0) >= 0 {
 		c.wrong("it has a NUL")

@@ -40,7 +40,7 @@ func TestPage(t *testing.T) {
 		{"comment", `<p><!-- x --></p>`, "comment"},
 		{"ids", `<p id="a">x</p><p id="a">y</p>`, `id "a" twice`},
 		{"bare", `<p>a < b</p>`, "bare <"},
-		{"bytes", "<p>\xff</p>", "no UTF-8"},
+		{"bytes", "<p>\xff</p>", "not UTF-8"},
 		{"NUL", "<p>\x00</p>", "NUL"},
 		{"field", "<textarea></textarea><b></textarea>", "</textarea> within [b]"},
 	} {

@@ -110,7 +110,7 @@ func (a *agreement) checkHeaders(response *openapi.Response, header http.Header)
 		}
 		if slices.Equal(h.Schema.Type, openapi.Types{"integer"}) {
 			if _, err := strconv.ParseInt(header.Get(name), 10, 64); err != nil {
-				return fmt.Errorf("the header %s: %s is no integer", name, header.Get(name))
+				return fmt.Errorf("the header %s: %s is not an integer", name, header.Get(name))
 			}
 		}
 	}

@@ -242,7 +242,7 @@ func (c *checker) json() error {
 		return errors.New("more after the document")
 	}
 	if c.status >= 400 && c.body[0] != '{' {
-		return errors.New("an error that is no object")
+		return errors.New("an error that is not an object")
 	}
 	return nil
 }

@@ -37,11 +37,11 @@ func (c *compiler) compile(t reflect.Type, table string) *schema.Type {
 	report := c.report
 	out := &schema.Type{Name: t.Name(), Go: t, Table: TableOf(t, table), Unmanaged: c.unmanaged}
 	if t.Kind() != reflect.Struct {
-		report("", fmt.Sprintf("%s is no struct; declare a struct with one field for each value", t))
+		report("", fmt.Sprintf("%s is not a struct; declare a struct with one field for each value", t))
 		return out
 	}
 	if !schema.IsName(out.Table) {
-		report("", fmt.Sprintf("table %q is no name for a table; write Table: \"…\" in the ViewSet, with lower-case letters, digits and underscores", out.Table))
+		report("", fmt.Sprintf("table %q is not a name for a table; write Table: \"…\" in the ViewSet, with lower-case letters, digits and underscores", out.Table))
 	} else if isSystemTable(out.Table) {
 		report("", fmt.Sprintf("table %q is the framework's or the database's own; write Table: \"…\" in the ViewSet, with another name", out.Table))
 	}
@@ -176,7 +176,7 @@ func (c *compiler) refuseListWords(f *schema.Field, report field.Reporter) {
 		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
 	}
 	if f.Filters != nil {
-		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
+		report(`rest tag: "filter" declares filters of the list, and belongs to the row type, %s; leave it out here`, c.row.Go.Name())
 	}
 	if f.Titles {
 		report(`rest tag: "title" names the rows, and stands at the row, %s; leave it out here`, c.row.Go.Name())
@@ -241,13 +241,13 @@ func (c *compiler) names(f *schema.Field, tag tag, report field.Reporter) {
 // compileRules compiles the rules of a field from its validate tag.
 func (c *compiler) compileRules(f *schema.Field, tag string, report field.Reporter) {
 	if tag != "" && !f.Writable() {
-		report(`validate tag: rules are tried on what clients send, and none may send this field; leave the tag out`)
+		report(`validate tag: rules check what clients send, and no client may send this field; leave the tag out`)
 		return
 	}
 	switch tag = c.cutAcross(f, tag, report); {
 	case tag == "":
 	case f.IsHasMany() || f.IsToOne():
-		report(`validate tag: rule %q does not fit a %s, which has none of its own; leave it out`, tag, f.Kind)
+		report(`validate tag: rule %q does not fit a %s, which has no rules; leave it out`, tag, f.Kind)
 	default:
 		c.rules.Compile(&f.Spec, tag, report)
 	}
@@ -295,7 +295,7 @@ func (c *compiler) checkStruct(t *schema.Type) {
 		if f == nil {
 			c.report("", fmt.Sprintf(`Messages: %q names no field; write the wire name and a code, such as "title.required"%s`, key, field.Likely(wire, t.Wires())))
 		} else if codes := messageCodes(f); !slices.Contains(codes, code) {
-			c.report(f.Go, fmt.Sprintf(`Messages: %q is never said of this field%s`, key, field.Hint(code, codes)))
+			c.report(f.Go, fmt.Sprintf(`Messages: %q is not a message of this field%s`, key, field.Hint(code, codes)))
 		}
 	}
 }
@@ -329,7 +329,7 @@ func (c *compiler) composeKey(t *schema.Type) {
 			return
 		}
 		if !schema.IsKeyPart(f) {
-			c.report(t.Key.Go, fmt.Sprintf("db tag: column %s of the key is no field with an integer, a text or a uuid; declare it too", name))
+			c.report(t.Key.Go, fmt.Sprintf("db tag: column %s of the key is not a field with an integer, a text or a uuid; declare it too", name))
 			return
 		}
 		t.Key.KeyParts = append(t.Key.KeyParts, f)

@@ -64,7 +64,7 @@ func readDerivedOptions(f *schema.Field, t tag, report field.Reporter) {
 	}
 	switch {
 	case t.name == "-":
-		report(`rest tag: a %s that is not shown says nothing; leave the field out`, name)
+		report(`rest tag: a %s that is not shown has no effect; leave the field out`, name)
 	case d.Form == schema.FormPath && !t.is("readonly"):
 		report(`rest tag: a %s is changed from its other side; write "readonly"`, name)
 	}

@@ -232,7 +232,7 @@ func chosen(t *schema.Type, f *schema.Field, target *schema.Type, all []candidat
 	case len(found) > 1:
 		report(fmt.Sprintf(`rest tag: by=%s is a relation of %s and one of %s; rename one of them`, by, here, there))
 	case len(all) > 0:
-		report(fmt.Sprintf(`rest tag: by=%s is no relation between %s and %s%s`, by, there, here, field.Hint(by, names)))
+		report(fmt.Sprintf(`rest tag: by=%s is not a relation between %s and %s%s`, by, there, here, field.Hint(by, names)))
 	default:
 		report(fmt.Sprintf(`%s has no field that refers to %s; give it one of type rest.BelongsTo[%s], or join them by a rest.ManyToMany`, there, here, here))
 	}
@@ -255,7 +255,7 @@ func accountOf(t *schema.Type, f *schema.Field, report func(msg string)) *schema
 	case len(found) == 0:
 		report(fmt.Sprintf(`%s refers to no account, so that no requester is among its rows; give it a rest.BelongsTo of the accounts, or write rest.Count[%s]`, t.Go.Name(), t.Go.Name()))
 	default:
-		report(fmt.Sprintf(`%s refers to accounts by several fields; name the one that counts as the Owner of its resource, or let the row have a ManyToMany of accounts`, t.Go.Name()))
+		report(fmt.Sprintf(`%s refers to accounts by several fields; name the right one as the Owner of its resource, or let the row have a ManyToMany of accounts`, t.Go.Name()))
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (c *compiler) embed(out *schema.Type, sf reflect.StructField, in embedded) 
 	tag, tagged := sf.Tag.Lookup("rest")
 	switch {
 	case sf.Type.Kind() == reflect.Pointer:
-		report("an embedded struct is no pointer: a row has all of its columns; write %s without the *", sf.Name)
+		report("an embedded struct must not be a pointer: a row has all of its columns; write %s without the *", sf.Name)
 	case schema.IsRelation(sf.Type):
 		report("a relation has no fields to embed; give it a name, such as %s %s", sf.Name, schema.TypeText(sf.Type))
 	case isKind || sf.Type.Kind() != reflect.Struct:

@@ -59,7 +59,7 @@ func (c *compiler) filePart(t *schema.Type, f *schema.Field) {
 	case f.Writable() && f.Wire != "":
 		report(`comes with the file and is never sent; write "readonly"`)
 	case slices.ContainsFunc(t.Fields, func(have *schema.Field) bool { return have.File == file && have.Part == p }):
-		report("is told by another field already; leave one of them out")
+		report("is shown by another field already; leave one of them out")
 	default:
 		f.File, f.Part = file, p
 	}

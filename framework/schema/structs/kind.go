@@ -71,7 +71,7 @@ func instead(t reflect.Type) string {
 		if t.Elem() == reflect.TypeFor[byte]() {
 			return "write []byte"
 		}
-		return "a list holds plain values, as []string does: write a struct of its own for other items and refer to it with rest.HasMany or rest.ManyToMany"
+		return "a list holds plain values, as []string does: write a struct for other items and refer to it with rest.HasMany or rest.ManyToMany"
 	case reflect.Struct:
 		if strings.HasPrefix(t.String(), "sql.Null") {
 			return "a value that may be null is a pointer, such as *string"
@@ -79,9 +79,9 @@ func instead(t reflect.Type) string {
 		if t.ConvertibleTo(reflect.TypeFor[time.Time]()) {
 			return "write time.Time or rest.Date"
 		}
-		return "write its fields out, or refer to a struct of its own with rest.BelongsTo"
+		return "write its fields out, or refer to another struct with rest.BelongsTo"
 	}
-	return "write string, bool, int64, float64, time.Time, time.Duration, rest.Date, rest.TimeOfDay, uuid.UUID, decimal.Decimal, netip.Addr, []byte, json.RawMessage, map[string]any, a pointer to one, a list of one, or a relation; or list a kind of your own with Set.Kinds"
+	return "write string, bool, int64, float64, time.Time, time.Duration, rest.Date, rest.TimeOfDay, uuid.UUID, decimal.Decimal, netip.Addr, []byte, json.RawMessage, map[string]any, a pointer to one, a list of one, or a relation; or list your own kind with Set.Kinds"
 }
 
 func insteadOfPointer(elem reflect.Type) string {

@@ -37,11 +37,11 @@ func Link(t *schema.Type, f *schema.Field, target *schema.Type, report func(msg 
 			report(fmt.Sprintf(`rest tag: show=%s is %s; a relation shows a text that is never null, its key or its link`, r.ShowName, r.OnShow.WithArticle()))
 			r.OnShow = nil
 		case f.Writable() && !f.IsHasMany() && !r.OnShow.Unique:
-			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text cannot say which %s is meant; write "readonly", or "unique" at %s.%s`, r.ShowName, target.Go.Name(), target.Go.Name(), r.OnShow.Go))
+			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text does not identify one %s; write "readonly", or "unique" at %s.%s`, r.ShowName, target.Go.Name(), target.Go.Name(), r.OnShow.Go))
 		}
 	}
 	if t.Row == nil && f.IsToOne() && !f.Null && target.Table == t.Table {
-		report(`a required reference to the field's own table leaves no way to a first row; write "optional"`)
+		report(`a required reference to the field's own table makes a first row impossible; write "optional"`)
 	}
 	switch {
 	case f.IsHasMany():
@@ -65,7 +65,7 @@ func joinBy(t *schema.Type, f *schema.Field, target *schema.Type, report func(ms
 	if r.Through == "" {
 		r.Through = t.Table + "_" + schema.ColumnFor(cmp.Or(f.Wire, schema.Snake(f.Go)))
 		if schema.IsName(t.Table) && !schema.IsName(r.Through) {
-			report(fmt.Sprintf(`the table of pairs would be called %q, which is no name of at most %d letters; name it with "through="`, r.Through, schema.MaxName))
+			report(fmt.Sprintf(`the table of pairs would be called %q, which is not a name of at most %d letters; name it with "through="`, r.Through, schema.MaxName))
 		}
 	}
 	for _, side := range []struct{ column, name string }{{r.Here, t.Go.Name()}, {r.There, target.Go.Name()}} {
@@ -99,7 +99,7 @@ func findBack(t *schema.Type, f *schema.Field, target *schema.Type, report func(
 	case len(found) > 1:
 		report(fmt.Sprintf(`rest tag: %s refers to %s by several fields; name one with "by=%s"`, target.Go.Name(), t.Go.Name(), names[0]))
 	case len(names) > 0:
-		report(fmt.Sprintf(`rest tag: by=%s is no BelongsTo[%s] of %s%s`, f.Relation.ByName, t.Go.Name(), target.Go.Name(), field.Hint(f.Relation.ByName, names)))
+		report(fmt.Sprintf(`rest tag: by=%s is not a BelongsTo[%s] of %s%s`, f.Relation.ByName, t.Go.Name(), target.Go.Name(), field.Hint(f.Relation.ByName, names)))
 	default:
 		report(fmt.Sprintf(`%s has no field that refers to %s; give it one of type rest.BelongsTo[%s]`, target.Go.Name(), t.Go.Name(), t.Go.Name()))
 	}

@@ -51,7 +51,7 @@ func makesRows(f *schema.Field, t tag, report field.Reporter) {
 	case f.ReadOnly || f.Wire == "":
 		report(`rest tag: "nested=%s" says what clients send, and they do not send this; leave it out`, word)
 	case word != string(schema.NestedCreate):
-		report(`rest tag: nested=%s is for a rest.Nested; of a ManyToMany write "nested=create" to make the rows of names that there are none of, or leave it out`, word)
+		report(`rest tag: nested=%s is for a rest.Nested; of a ManyToMany write "nested=create" to create rows for new names, or leave it out`, word)
 	case f.Show != schema.ShowField:
 		report(`rest tag: "nested=create" makes rows of names, and clients send keys; write "show=" with the field of the name too`)
 	default:

@@ -49,7 +49,7 @@ func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([
 		return c.kinds, nil
 	}
 	if slices.Contains(c.within, t) {
-		report("%s holds itself; write json.RawMessage, or rows of their own", t)
+		report("%s holds itself; write json.RawMessage, or related rows", t)
 		return append([]field.Kind{objectOf(&schema.Type{Go: t})}, c.kinds...), nil
 	}
 	inner := compiler{kinds: c.kinds, rules: c.rules, body: true, within: append(slices.Clone(c.within), t)}
@@ -59,10 +59,10 @@ func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([
 	inner.checkStruct(members)
 	for _, f := range members.Fields {
 		if f.Filters != nil && sf.Type.Kind() == reflect.Slice {
-			report("member %s of %s: filters ask of one object, and the field is a list; leave the word filter out", f.Go, t)
+			report("member %s of %s: filters work on one object, and the field is a list; leave the word filter out", f.Go, t)
 		}
 		if f.Kind.Seal != nil {
-			report("member %s of %s: a %s is never shown, and an object is shown as a whole; write it beside the object", f.Go, t, f.Kind)
+			report("member %s of %s: a %s is never shown, and an object is shown as a whole; write it outside the object", f.Go, t, f.Kind)
 			continue
 		}
 		if f.ReadOnly || f.WriteOnly || f.CreateOnly || f.Wire == "" {

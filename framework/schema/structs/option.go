@@ -37,13 +37,13 @@ func readOptions(f *schema.Field, t tag, report field.Reporter) {
 		{f.Multiline && !f.Kind.FreeText, fmt.Sprintf(`"multiline" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
 		{f.Titles && !f.Kind.FreeText, fmt.Sprintf(`"title" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
 		{f.Titles && f.Hidden(), `pages call a record by its "title", and never show this field; leave it out`},
-		{f.Titles && f.Kind.FreeText && f.Null, `a record without the text would have no name; leave "title" out, or make the field no pointer`},
+		{f.Titles && f.Kind.FreeText && f.Null, `a record without the text would have no name; leave "title" out, or make the field a value, not a pointer`},
 		{f.Indexed && f.IsToMany(), fmt.Sprintf(`"index" does not fit a %s, which has no column and whose pairs have an index; leave it out`, f.Kind)},
 		{f.Indexed && f.IsToOne() && !f.Unique, `a reference has an index already; leave out "index"`},
 		{f.Indexed && f.Go == "ID", `the key has an index already; leave out "index"`},
 		{f.Indexed && f.Unique, `a unique field has an index already; leave out "index"`},
 		{(f.Indexed || f.Unique) && f.Column != "" && !f.Kind.Compared(), fmt.Sprintf(`no index compares %s; leave "unique" and "index" out`, f.WithArticle())},
-		{f.Sorts && f.Hidden(), `"sort" would tell clients of a field that is never shown; leave it out`},
+		{f.Sorts && f.Hidden(), `"sort" would reveal a field that is never shown; leave it out`},
 		{f.Sorts && f.Relation != nil, fmt.Sprintf(`"sort" is for values, and %s is %s; write a path to a field of its rows in Ordering of the view set`, f.Go, f.WithArticle())},
 		{f.Sorts && f.Relation == nil && f.Column != "" && !f.Orderable(), fmt.Sprintf(`%s has no order; leave "sort" out`, f.WithArticle())},
 		{f.SortsInAnyCase && f.Relation == nil && f.Kind.Ordered() && !f.Kind.FreeText, fmt.Sprintf(`"sort=ci" is for texts, and %s is %s; write "sort"`, f.Go, f.WithArticle())},
@@ -111,7 +111,7 @@ func readRelationOptions(f *schema.Field, t tag, report field.Reporter) {
 	if f.Relation.Through != "" && !f.IsManyToMany() {
 		report(`rest tag: "through=" names the table of pairs of a ManyToMany; leave it out`)
 	} else if through := f.Relation.Through; through != "" && (!schema.IsName(through) || isSystemTable(through)) {
-		report(`rest tag: through=%s is no name for a table; write lower-case letters, digits and underscores`, through)
+		report(`rest tag: through=%s is not a name for a table; write lower-case letters, digits and underscores`, through)
 		f.Relation.Through = ""
 	}
 	readOnDelete(f, t.values["ondelete"], report)
@@ -147,7 +147,7 @@ func readOnDelete(f *schema.Field, word string, report field.Reporter) {
 func CheckHidden(t *schema.Type, report func(field, msg string)) {
 	for _, f := range t.Fields {
 		if f.IsHasMany() && f.Wire == "" && !f.NestsRows && schema.PermittedOf(f.Relation.Target) == nil {
-			report(f.Path, fmt.Sprintf(`rest tag: a %s that is not shown says nothing; leave the field out`, reverseName(f)))
+			report(f.Path, fmt.Sprintf(`rest tag: a %s that is not shown has no effect; leave the field out`, reverseName(f)))
 		}
 	}
 }
@@ -183,7 +183,7 @@ func (c *compiler) setDefault(f *schema.Field, t tag, report field.Reporter) {
 	case f.Relation != nil:
 		mistake = fmt.Sprintf(`a %s has no default; write "optional" where it may be left out`, f.Kind)
 	case f.Null:
-		mistake = `a pointer defaults to null; leave the tag out, or make the field no pointer`
+		mistake = `a pointer defaults to null; leave the tag out, or make the field a value, not a pointer`
 	case f.Go == "ID" && f.AsKey != nil && !f.AsKey.Numbered:
 		mistake = `a key has no default; leave the tag out`
 	case f.Go == "ID":
@@ -203,7 +203,7 @@ func readFilterOptions(f *schema.Field, t tag, report field.Reporter) {
 		return
 	}
 	if f.Hidden() {
-		report(`rest tag: "filter" would tell clients of a field that is never shown; leave it out`)
+		report(`rest tag: "filter" would reveal a field that is never shown; leave it out`)
 		return
 	}
 	lookups, mistake := f.FilterLookups(words)
@@ -232,11 +232,11 @@ func readSearchOption(f *schema.Field, t tag, report field.Reporter) {
 	}
 	switch {
 	case f.Hidden():
-		report(`rest tag: "search" would tell clients of a field that is never shown; leave it out`)
+		report(`rest tag: "search" would reveal a field that is never shown; leave it out`)
 	case !slices.Contains(schema.SearchPrefixes(), s.Prefix):
-		report(`rest tag: search=%s says nothing; write "search" for texts that contain the word, or search=^ for those that begin with it, search== for what is equal to it, search=@ for full text, search=$ for patterns`, text)
+		report(`rest tag: search=%s is unknown; write "search" for texts that contain the word, or search=^ for those that begin with it, search== for what is equal to it, search=@ for full text, search=$ for patterns`, text)
 	case s.Prefix == "@" && !slices.Contains(schema.SearchLanguages(), s.Language):
-		report(`rest tag: search=%s: the language is none of every PostgreSQL%s`, text, field.Hint(s.Language, schema.SearchLanguages()))
+		report(`rest tag: search=%s: not every PostgreSQL has this language%s`, text, field.Hint(s.Language, schema.SearchLanguages()))
 	case f.SearchMistake(s.Prefix) != "":
 		report("rest tag: %s: %s", s, f.SearchMistake(s.Prefix))
 	default:

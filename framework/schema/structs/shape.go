@@ -16,7 +16,7 @@ func CompileShape(t reflect.Type, row *schema.Type, kinds []field.Kind, rules *f
 	c := compiler{kinds: kinds, rules: rules, report: report, row: row, unmanaged: row.Unmanaged}
 	out := &schema.Type{Name: row.Name, Go: t, Table: row.Table, Row: row, Unmanaged: row.Unmanaged}
 	if t.Kind() != reflect.Struct {
-		report("", fmt.Sprintf("%s is no struct; declare a struct with one field for each value", t))
+		report("", fmt.Sprintf("%s is not a struct; declare a struct with one field for each value", t))
 		return out
 	}
 	c.fields(out, t, embedded{})

@@ -36,17 +36,17 @@ var elsewhere = map[string]string{
 	"omitempty": `a shown field is always there: leave the word out`,
 	"null":      `make the field a pointer, or write "optional" for a BelongsTo`,
 	"nullable":  `make the field a pointer, or write "optional" for a BelongsTo`,
-	"default":   `write a tag of its own: default:"…"`,
-	"validate":  `write a tag of its own: validate:"…"`,
-	"db":        `write a tag of its own: db:"…"`,
-	"column":    `write a tag of its own: db:"…"`,
-	"label":     `write a tag of its own: label:"…"`,
-	"help":      `write a tag of its own: help:"…"`,
-	"group":     `write a tag of its own: group:"…"`,
-	"max":       `write rules in a tag of their own, such as validate:"max=100"`,
-	"min":       `write rules in a tag of their own, such as validate:"min=1"`,
-	"oneof":     `write rules in a tag of their own, such as validate:"oneof=red green"`,
-	"email":     `write rules in a tag of their own, such as validate:"email"`,
+	"default":   `write a separate tag: default:"…"`,
+	"validate":  `write a separate tag: validate:"…"`,
+	"db":        `write a separate tag: db:"…"`,
+	"column":    `write a separate tag: db:"…"`,
+	"label":     `write a separate tag: label:"…"`,
+	"help":      `write a separate tag: help:"…"`,
+	"group":     `write a separate tag: group:"…"`,
+	"max":       `write rules in a separate tag, such as validate:"max=100"`,
+	"min":       `write rules in a separate tag, such as validate:"min=1"`,
+	"oneof":     `write rules in a separate tag, such as validate:"oneof=red green"`,
+	"email":     `write rules in a separate tag, such as validate:"email"`,
 	"hidden":    `write rest:"-" for a field that never leaves the service, or "writeonly"`,
 	"ordering":  `write "sort", or name the field in Ordering of the view set`,
 	"url":       `write "link" to show an address`,
@@ -94,7 +94,7 @@ func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) t
 	if columns := strings.Split(words["db"], ","); len(columns) > 1 && !slices.ContainsFunc(columns, func(name string) bool { return !schema.IsName(name) }) {
 		t.column, t.columns = "", columns
 	} else if column, ok := words["db"]; ok && !schema.IsName(column) {
-		report(`db tag: %q is no column name; write lower-case letters, digits and underscores, such as db:%q`, column, schema.WireFor(f.Name))
+		report(`db tag: %q is not a column name; write lower-case letters, digits and underscores, such as db:%q`, column, schema.WireFor(f.Name))
 		t.column = ""
 	}
 	name, options, _ := strings.Cut(rest, ",")
@@ -105,7 +105,7 @@ func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) t
 		report(`rest tag: no wire name; write rest:"%s%s"`, t.name, withComma(options))
 	case name != "-" && !schema.IsWireName(name):
 		t.name = schema.WireFor(f.Name)
-		report(`rest tag: %q is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as %q`, name, t.name)
+		report(`rest tag: %q is not a wire name; write letters, digits, _, -, :, $ and @, a letter first, such as %q`, name, t.name)
 	case slices.Contains(reserved, name) || strings.HasPrefix(name, "_find_"):
 		t.name = schema.WireFor(f.Name)
 		report(`rest tag: the wire name %q is taken by the framework; write another, such as %q`, name, t.name)
@@ -133,7 +133,7 @@ func (t *tag) option(word string, report field.Reporter) {
 	case word == sortingAnyCase:
 		t.flags["sort"], t.flags[word] = true, true
 	case key == "sort" && hasValue:
-		report(`rest tag: sort=%s says nothing; write "sort", or sort=ci for an order in which the case of letters does not count`, value)
+		report(`rest tag: sort=%s is unknown; write "sort", or sort=ci for an order in which the case of letters does not count`, value)
 	case key == "unique" && hasValue:
 		report(`rest tag: unique=%s says nothing; write "unique", or unique=ci for texts that are the same in any letter case`, value)
 	case slices.Contains(flagOptions, key) && hasValue:
@@ -141,7 +141,7 @@ func (t *tag) option(word string, report field.Reporter) {
 	case slices.Contains(flagOptions, key):
 		t.flags[key] = true
 	case key == wasOption && !schema.IsName(value):
-		report(`rest tag: was=%s is no name of a former column; write lower-case letters, digits and underscores`, value)
+		report(`rest tag: was=%s is not the name of a former column; write lower-case letters, digits and underscores`, value)
 	case key == wasOption:
 		t.values[key] = value
 	case slices.Contains(valueOptions, key) && value == "":
@@ -182,7 +182,7 @@ func tagWords(st reflect.StructTag, kindTags []string, report field.Reporter) ma
 		value, ok := reflect.StructTag(key + ":" + after[:end+1]).Lookup(key)
 		switch {
 		case !ok:
-			report("tag %q is malformed: %s is no quoted text", string(st), after[:end+1])
+			report("tag %q is malformed: %s is not a quoted text", string(st), after[:end+1])
 		case hasKey(words, key):
 			report("tag key %q is repeated; write it once", key)
 		case slices.Contains(tagKeys, key) || slices.Contains(kindTags, key):

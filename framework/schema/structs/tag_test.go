@@ -44,7 +44,7 @@ func TestParseTag(t *testing.T) {
 			`field has no rest tag; write rest:"the_field" to show it, or rest:"-" to keep it inside`,
 		}},
 		{`rest:"title" help:"what`, "title", "", []string{`tag "rest:\"title\" help:\"what" is malformed: a quote is missing at its end`}},
-		{`rest:"title" help:"\q"`, "title", "", []string{`tag "rest:\"title\" help:\"\\q\"" is malformed: "\q" is no quoted text`}},
+		{`rest:"title" help:"\q"`, "title", "", []string{`tag "rest:\"title\" help:\"\\q\"" is malformed: "\q" is not a quoted text`}},
 		{`rest:"title",default:"x"`, "title", "", []string{`unknown tag key ",default"; write "default"`}},
 		{`rest:"title"default:"x"`, "title", "", nil},
 		{`rest:"title" rest:"head"`, "title", "", []string{`tag key "rest" is repeated; write it once`}},
@@ -57,13 +57,13 @@ func TestParseTag(t *testing.T) {
 		{`rest:"title,link=group"`, "title", "", []string{`rest tag: option "link" takes no value; write "link"`}},
 		{`rest:"title,show="`, "title", "", []string{`rest tag: option "show" needs a value; write "show=…"`}},
 		{`rest:"title,shw=x"`, "title", "", []string{`rest tag: unknown option "shw"; write "show"`}},
-		{`rest:"title,Default=x"`, "title", "", []string{`rest tag: unknown option "Default"; write a tag of its own: default:"…"`}},
-		{`rest:"détail"`, "the_field", "", []string{`rest tag: "détail" is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as "the_field"`}},
-		{`rest:"1st"`, "the_field", "", []string{`rest tag: "1st" is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as "the_field"`}},
+		{`rest:"title,Default=x"`, "title", "", []string{`rest tag: unknown option "Default"; write a separate tag: default:"…"`}},
+		{`rest:"détail"`, "the_field", "", []string{`rest tag: "détail" is not a wire name; write letters, digits, _, -, :, $ and @, a letter first, such as "the_field"`}},
+		{`rest:"1st"`, "the_field", "", []string{`rest tag: "1st" is not a wire name; write letters, digits, _, -, :, $ and @, a letter first, such as "the_field"`}},
 		{reflect.StructTag(`rest:"` + strings.Repeat("a", 64) + `"`), "the_field", "", []string{
-			`rest tag: "` + strings.Repeat("a", 64) + `" is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as "the_field"`,
+			`rest tag: "` + strings.Repeat("a", 64) + `" is not a wire name; write letters, digits, _, -, :, $ and @, a letter first, such as "the_field"`,
 		}},
-		{`rest:"title" db:""`, "title", "", []string{`db tag: "" is no column name; write lower-case letters, digits and underscores, such as db:"the_field"`}},
+		{`rest:"title" db:""`, "title", "", []string{`db tag: "" is not a column name; write lower-case letters, digits and underscores, such as db:"the_field"`}},
 	}
 	for _, tt := range tests {
 		var got []string

@@ -28,7 +28,7 @@ func tryKind(s *field.Spec, kinds []field.Kind) (mistake string) {
 		if lost, is := p.(lostValue); is {
 			mistake = fmt.Sprintf("%s; return that type", lost)
 		} else if p != nil {
-			mistake = fmt.Sprintf("kind %q panicked when its functions were tried with %#v (%v); mend them", s.Kind.Name, sample, p)
+			mistake = fmt.Sprintf("kind %q panicked when its functions were tried with %#v (%v); fix them", s.Kind.Name, sample, p)
 		}
 	}()
 	for _, sample = range samplesFor(s) {

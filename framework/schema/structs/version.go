@@ -16,7 +16,7 @@ func readVersionOption(f *schema.Field, t tag, report field.Reporter) {
 		report(`rest tag: "version" counts the changes of a row in an int64, and %s is %s; write %s int64`, f.Go, f.WithArticle(), f.Go)
 		return
 	case f.Go == "ID":
-		report(`rest tag: the key stays what it is, and "version" is another number with each change; write a field of its own`)
+		report(`rest tag: the key never changes, and "version" changes with each write; write a separate field`)
 		return
 	case f.WriteOnly || f.CreateOnly || f.Optional || f.Unique || t.hasDef || t.validate != "":
 		report(`rest tag: a "version" begins with 1 and is raised by each change, and nobody sends it; leave the other options, the default and the rules out`)

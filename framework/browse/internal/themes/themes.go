@@ -116,7 +116,7 @@ var forbiddenParts = []struct {
 	pattern *regexp.Regexp
 	msg     string
 }{
-	{regexp.MustCompile(`(?i)<style\b|<[^>]*\sstyle\s*=`), "the pages' security policy keeps styles in a page out; write a class here and its rules into a .css file beside"},
+	{regexp.MustCompile(`(?i)<style\b|<[^>]*\sstyle\s*=`), "the pages' security policy blocks inline styles; write a class here and its rules in a .css file"},
 	{regexp.MustCompile(`(?i)<script\s*>|<[a-z][^>]*\son[a-z]+\s*=`), "the pages' security policy keeps scripts in a page out; leave it out"},
 	{regexp.MustCompile(`(?i)<(?:script|link|img)\b[^>]*\s(?:src|href)\s*=\s*["']?(?:https?:)?//`), "the pages' security policy keeps other hosts out; leave it out, or write an image as a data: address"},
 }
@@ -157,7 +157,7 @@ func (o *OwnFiles) names() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.trees)) {
 		if tree := o.trees[name]; !known[name] && !used[name] {
-			o.mistake(tree.ParseName, lineOf(tree, tree.Root), fmt.Sprintf("block %q takes the place of no block and is used by none; %s", name, instead(name, known)))
+			o.mistake(tree.ParseName, lineOf(tree, tree.Root), fmt.Sprintf("block %q overrides no block, and no template uses it; %s", name, instead(name, known)))
 		}
 	}
 }

@@ -18,7 +18,7 @@ func compileAccess(r *resource) {
 		rule = r.Set.Access
 	}
 	if rule == nil {
-		r.mistake("nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule")
+		r.mistake("nothing says who may use the resource; write Access: permission.Anyone to allow everyone, or another rule")
 		return
 	}
 	rule = restrictToOwn(r, rule)

@@ -44,9 +44,9 @@ func (action *actionCompiler) named() bool {
 	case action.Name == "":
 		action.mistake("has no name; write one such as %q", "close")
 	case !sets.IsSegment(action.Name):
-		action.mistake("has a name that is no segment of a path; write lower-case letters, digits, hyphens and underscores")
+		action.mistake("has a name that is not a path segment; write lower-case letters, digits, hyphens and underscores")
 	case action.HasSegment && !sets.IsSegment(action.Segment):
-		action.mistake("is at %q, which is no segment of a path; write lower-case letters, digits, hyphens and underscores", action.Segment)
+		action.mistake("is at %q, which is not a path segment; write lower-case letters, digits, hyphens and underscores", action.Segment)
 	case action.HasSegment && action.Segment == action.Name:
 		action.mistake("is at its own name anyway; leave rest.At out")
 	default:
@@ -90,13 +90,13 @@ func (action *actionCompiler) apart(o *plan.Operation) {
 	case action.NonAtomic && o.Safe():
 		action.mistake("has rest.NonAtomic, and a GET has no transaction anyway; leave it out")
 	case action.Card && !endpoint:
-		action.mistake("has rest.Card, which is of endpoints; leave it out")
+		action.mistake("has rest.Card, which is for endpoints; leave it out")
 	case action.InAccountMenu && !endpoint:
-		action.mistake("has rest.InAccountMenu, which is of endpoints; leave it out")
+		action.mistake("has rest.InAccountMenu, which is for endpoints; leave it out")
 	case action.Formats != nil && !endpoint:
-		action.mistake("has rest.RenderedAs, which is of endpoints; leave it out")
+		action.mistake("has rest.RenderedAs, which is for endpoints; leave it out")
 	case action.Requests != nil && !endpoint:
-		action.mistake("has rest.Requesting, which is of endpoints; leave it out, or write Set.Requests")
+		action.mistake("has rest.Requesting, which is for endpoints; leave it out, or write Set.Requests")
 	case action.Formats != nil && len(action.Formats) == 0:
 		action.mistake("has rest.RenderedAs, which names nothing; name a renderer such as %q, or leave it out", "json")
 	}
@@ -145,14 +145,14 @@ func (action *actionCompiler) input(o *plan.Operation) {
 	case action.In.Kind() == reflect.Pointer:
 		action.mistake("takes %s; write it without the *", action.In)
 	case action.In.Kind() != reflect.Struct:
-		action.mistake("takes %s, which is no struct; declare one with a field for each value, or write rest.None", action.In)
+		action.mistake("takes %s, which is not a struct; declare one with a field for each value, or write rest.None", action.In)
 	case isRow:
-		action.mistake("takes %s, which is a row with a key; declare a struct of what clients send", action.In)
+		action.mistake("takes %s, which is a row with a key; declare a struct with the fields that clients send", action.In)
 	default:
 		found := len(action.c.Mistakes)
 		t := action.shape(action.In)
 		if len(action.c.Mistakes) == found && !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
-			action.mistake("takes %s, which has nothing that clients send; write rest.None", action.In)
+			action.mistake("takes %s, which has no fields that clients send; write rest.None", action.In)
 		}
 		o.Input = &plan.Shape{Type: t}
 	}
@@ -230,7 +230,7 @@ func (action *actionCompiler) setStatus(o *plan.Operation) {
 	case action.Narrow:
 		action.mistake("is a list, which answers 200; leave rest.Status out")
 	case action.Status < 200 || action.Status > 299:
-		action.mistake("has the status %d of a success; write one from 200 to 299, and return a *problem.Error for a refusal", action.Status)
+		action.mistake("has the status %d for a success; write one from 200 to 299, and return a *problem.Error for a refusal", action.Status)
 	case (action.Status == 204 || action.Status == 205) && o.Output != nil:
 		action.mistake("has the status %d, which has no body, and answers %s; let it answer rest.None, or leave rest.Status out", action.Status, action.Out)
 	default:
@@ -248,7 +248,7 @@ func (action *actionCompiler) tokenScheme() {
 			return
 		}
 	}
-	action.mistake("is about tokens, and no scheme of the set makes some; write Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})")
+	action.mistake("is about tokens, and no scheme of the set issues any; write Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})")
 }
 
 // sessionScheme checks that the logins of a set start the sessions of the endpoint. A set without schemes
@@ -262,5 +262,5 @@ func (action *actionCompiler) sessionScheme() {
 			return
 		}
 	}
-	action.mistake("is about sessions, and no scheme of the set starts some; list session.Scheme{} in Schemes")
+	action.mistake("is about sessions, and no scheme of the set starts any; list session.Scheme{} in Schemes")
 }

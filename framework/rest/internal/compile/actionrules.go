@@ -15,7 +15,7 @@ import (
 // bindRule binds the action's rule to the rows of its resource.
 func (action *actionCompiler) bindRule(r *resource) permission.Rule {
 	if action.Action.Rule == nil {
-		action.mistake("has a rule that is nil; write permission.Anyone to let everybody, or another rule")
+		action.mistake("has a rule that is nil; write permission.Anyone to allow everyone, or another rule")
 		return nil
 	}
 	bound, mistakes := bindRule(action.Action.Rule, r.Type, false, func(rule permission.Rule) []string {
@@ -77,8 +77,8 @@ func checkSetActionRules(c *compiler) {
 func (action *actionCompiler) ruleWithoutRow(o *plan.Operation) {
 	switch {
 	case o.Access != nil && permission.LooksAtRows(o.Access, o.Safe()):
-		action.mistake("has the rule %q, which looks at rows, and it is about none; write one about who asks, such as permission.SignedIn, or rest.OnRecord", permission.String(o.Access))
+		action.mistake("has the rule %q, which looks at rows, but the action has none; write one about the requester, such as permission.SignedIn, or rest.OnRecord", permission.String(o.Access))
 	case o.Access == nil && !action.HasRule && !o.Safe() && permission.AsksMoreToWrite(action.resource.Access):
-		action.mistake("is under the rule %q of the resource, which looks at each row that is written, and it is about none; write rest.Allow with a rule about who asks, such as permission.SignedIn", permission.String(action.resource.Access))
+		action.mistake("is under the rule %q of the resource, which looks at each written row, but the action has none; write rest.Allow with a rule about the requester, such as permission.SignedIn", permission.String(action.resource.Access))
 	}
 }

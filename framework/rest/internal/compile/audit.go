@@ -15,12 +15,12 @@ func compileAudit(c *compiler, p *plan.Plan) {
 	for _, r := range c.resources {
 		switch declared := r.declaration; {
 		case declared.Audit == nil && r.Type.Table == schema.AuditTable:
-			r.mistake("the table %q is that of the audit; write another Table, or rest.Audit in place of the view set", schema.AuditTable)
+			r.mistake("the table %q is that of the audit; write another Table, or rest.Audit instead of the view set", schema.AuditTable)
 		case declared.Audit == nil:
 		case found != nil:
 			c.Report("Audit", "", c.Set.At, fmt.Sprintf("there is an audit at %s already, and another at %s; leave one out", found.Resource.Path, r.Resource.Path))
 		case declared.Audit.Keep < 0:
-			c.Report("Audit", "", c.Set.At, fmt.Sprintf("Keep is %s; write how long entries are kept, or leave it out for ever", declared.Audit.Keep))
+			c.Report("Audit", "", c.Set.At, fmt.Sprintf("Keep is %s; write how long entries are kept, or leave it out to keep them forever", declared.Audit.Keep))
 		default:
 			found = r
 		}

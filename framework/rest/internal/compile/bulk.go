@@ -25,7 +25,7 @@ func compileBulk(r *resource) {
 	case b.Actions == 0:
 		r.mistake("Bulk has a Max and no Actions; write Actions: rest.Create, or leave Bulk out")
 	case b.Actions&^takes != 0:
-		r.mistake("Bulk has Actions that take no lists; of rest.Create, rest.Modify and rest.Destroy write those that do")
+		r.mistake("Bulk has Actions that accept no lists; write some of rest.Create, rest.Modify and rest.Destroy")
 	case r.Resource.Singleton:
 		r.mistake("Bulk is about many rows, and each requester has one of a singleton; leave Bulk out")
 	case b.Actions&^r.Resource.Actions != 0:

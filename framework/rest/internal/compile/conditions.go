@@ -17,7 +17,7 @@ func compileConditions(r *resource) {
 		r.mistake("RequireVersion is about changes, and the resource offers none; add rest.Replace, rest.Modify or rest.Destroy to the actions, or leave it out")
 	}
 	if declared.RequireVersion && declared.Bulk.Has(plan.Modify|plan.Destroy) {
-		r.mistake("RequireVersion asks as what each record was read, which a request about many cannot say; leave rest.Modify and rest.Destroy out of Bulk, or leave it out")
+		r.mistake("RequireVersion needs the version of each record, which a bulk request cannot state; leave rest.Modify and rest.Destroy out of Bulk, or leave it out")
 	}
 	if declared.LastModified == "" {
 		return
@@ -32,7 +32,7 @@ func compileConditions(r *resource) {
 	case f.Kind.Name != "timestamp" || f.Null || f.Column == "":
 		r.mistake("LastModified: %q is %s, and has to be a time.Time with a column%s", declared.LastModified, f.WithArticle(), times(r.Type, declared.LastModified))
 	case f.Writable():
-		r.mistake(`LastModified: %q is sent by clients, who would say when a record was changed; write "readonly" at %s.%s, and set it in BeforeSave`, declared.LastModified, source.PlainName(r.declaration.GoType), f.Go)
+		r.mistake(`LastModified: %q is sent by clients, who could then choose the time of the change; write "readonly" at %s.%s, and set it in BeforeSave`, declared.LastModified, source.PlainName(r.declaration.GoType), f.Go)
 	default:
 		r.Resource.LastModified = f
 	}

@@ -23,7 +23,7 @@ func addConstraints(r *resource) {
 		about := r.Type.ByWire(declared.Field)
 		switch {
 		case declared.Message == "":
-			mistake("has no message; write what a client reads, such as Message: \"A booking ends after it begins.\"")
+			mistake("has no message; write a message for clients, such as Message: \"A booking ends after it begins.\"")
 		case declared.Field != "" && about == nil:
 			mistake("is about %q, which names no field%s", declared.Field, field.Hint(declared.Field, r.Type.Members()))
 		case !ok:
@@ -44,13 +44,13 @@ func bindRowCondition(r *resource, declared predicate.Expr, instead string, mist
 	}
 	for _, op := range []predicate.Op{predicate.OpExists, predicate.OpFunc, predicate.OpMatch} {
 		if holds.Has(op) {
-			mistake("asks %s, which the columns of the row do not answer; %s", op, instead)
+			mistake("asks %s, which the columns of the row cannot tell; %s", op, instead)
 			return holds, false
 		}
 	}
 	switch {
 	case holds.Asks() || len(holds.Params()) > 0:
-		mistake("depends on who asks or on a parameter, and every row has to meet it; compare columns, or %s", instead)
+		mistake("depends on the requester or on a parameter, and every row has to meet it; compare columns, or %s", instead)
 	case holds.IsTrue() || holds.IsFalse():
 		mistake("holds for every row or for none; write a condition on fields, such as predicate.Gte(\"ends\", predicate.F(\"begins\"))")
 	default:

@@ -58,7 +58,7 @@ func (c *compiler) RowType(t *schema.Type, f *schema.Field, of reflect.Type) *sc
 // ShapeType implements structs.Types.
 func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, row *schema.Type) *schema.Type {
 	if !isRow(of) {
-		c.ReportField(t.Go, f.Go, fmt.Sprintf("rest.Nested[%s] is no struct with a name; declare a struct with the fields that are shown", of))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf("rest.Nested[%s] is not a struct with a name; declare a struct with the fields that are shown", of))
 		return nil
 	}
 	shape := findRepresentation(c, of, row)

@@ -23,12 +23,12 @@ func envelopeMistake(e plan.Envelope) string {
 	list := frame.AppendAfter(append(frame.AppendBefore(nil), row...), 1)
 	for _, made := range [][]byte{e.AppendRecord(nil, record), list} {
 		if !json.Valid(made) {
-			return fmt.Sprintf("Envelope makes %s, which is no JSON; let it append whole values", made)
+			return fmt.Sprintf("Envelope makes %s, which is not JSON; let it append whole values", made)
 		}
 	}
 	for _, name := range e.InputPath() {
 		if name == "" {
-			return "Envelope: a member of the input has no name; let InputPath return names alone"
+			return "Envelope: a member of the input has no name; let InputPath return only names"
 		}
 	}
 	return ""

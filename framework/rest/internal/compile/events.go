@@ -63,11 +63,11 @@ func publishEvents(r *resource) {
 	case !r.Has(plan.Retrieve):
 		r.mistake("Events show what reading a record shows, and none can be read; add rest.Retrieve to the actions, or leave Events out")
 	case res.RowAccess != nil && len(names) > 0:
-		r.mistake("Events: who may be told of a row is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave Events out", strings.Join(names, ", "))
+		r.mistake("Events: who may receive events of a row depends on the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave Events out", strings.Join(names, ", "))
 	}
 	other := slices.IndexFunc(r.Compiled, func(other *plan.Resource) bool { return other.Events && other.Type.Table == r.Type.Table })
 	if other >= 0 {
-		r.mistake("Events are told of the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.Compiled[other].Path, r.Finder.View(r.Compiled[other].Type.Go, r.Set.At))
+		r.mistake("Events are published for the table %s by the view set of %s already, at %s; leave them out of one", r.Type.Table, r.Compiled[other].Path, r.Finder.View(r.Compiled[other].Type.Go, r.Set.At))
 		return
 	}
 	res.Events = true

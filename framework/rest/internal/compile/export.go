@@ -19,7 +19,7 @@ func compileExports(r *resource) {
 	case !r.Has(plan.List):
 		r.mistake("Exports is about the list, and the resource has none; add rest.List to the Actions, or leave Exports out")
 	case !hasRowFormat(r.Set):
-		r.mistake("Exports is for formats of rows alone, and the set lists none; list one in Renderers, such as csv.Renderer{} or ndjson.Renderer{}, or leave Exports out")
+		r.mistake("Exports needs a format of rows, and the set lists none; list one in Renderers, such as csv.Renderer{} or ndjson.Renderer{}, or leave Exports out")
 	}
 }
 

@@ -29,10 +29,10 @@ func findFieldPath(c *compiler, res *plan.Resource, text string, report func(for
 		case f.Concealed:
 			return nil // none of the plan's requesters can use it
 		case last && f.Hidden():
-			report("path %q ends at %s of %s, which no client is shown, and would be told by what it finds; end it at a field that is shown", text, f.Go, t.Go)
+			report("path %q ends at %s of %s, which clients never see: its results would reveal it; end it at a field that is shown", text, f.Go, t.Go)
 			return nil
 		case last && f.Column == "" && f.Relation == nil:
-			report("path %q ends at %s of %s, which is no column; end it at one", text, f.Go, t.Go)
+			report("path %q ends at %s of %s, which is not a column; end it at one", text, f.Go, t.Go)
 			return nil
 		case last:
 			p.End = f
@@ -63,7 +63,7 @@ func makePathStep(c *compiler, res *plan.Resource, t *schema.Type, f *schema.Fie
 			return plan.Step{}, false // a mistake that was reported
 		}
 		if names := permission.WithoutSQL(rule); len(names) > 0 {
-			report("path %q: which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner", text, other.Path, strings.Join(names, ", "))
+			report("path %q: which rows of %s a requester may see depends on the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner", text, other.Path, strings.Join(names, ", "))
 			return plan.Step{}, false
 		}
 		rules = append(rules, rule)

@@ -24,7 +24,7 @@ func saysMore(rule permission.Rule, f *schema.Field) string {
 	case f.WriteOnly && parts && by.Read != permission.Nobody:
 		return "nobody reads a write-only member; write permission.Nobody for Read"
 	case f.ReadOnly && f.Of == nil && parts && (by.Write != permission.Nobody || by.Create != nil || by.Change != nil):
-		return "no client sends a read-only member; write the rule of Read alone"
+		return "no client sends a read-only member; write only the rule of Read"
 	}
 	return ""
 }
@@ -122,11 +122,11 @@ func compileFieldRules(r *resource) {
 		switch {
 		case bound == nil: // with a mistake that was reported
 		case r.fields.audience == nil && saysMore(rule, f) != "":
-			mistake("has a rule that says more than there is: %s", saysMore(rule, f))
+			mistake("has a rule with a part that never applies: %s", saysMore(rule, f))
 		case f.WritesRows() && (permission.RefusesMember(rule, permission.Create) || permission.RefusesMember(rule, permission.Change)):
 			mistake("has permission.OrInvalid, and clients send rows by it; leave that out, so that they are ignored, or give fields of those rows rules in their view set")
 		case slices.ContainsFunc([]permission.Rule{bound, permission.For(bound, permission.Create), permission.For(bound, permission.Change)}, looksAtRows):
-			mistake("has a rule that looks at rows: %s; write one of the requester alone, such as permission.Group, and for writing ReadOnlyWhile", permission.String(rule))
+			mistake("has a rule that looks at rows: %s; write one about the requester only, such as permission.Group, or use ReadOnlyWhile for writes", permission.String(rule))
 		default:
 			r.Resource.Fields = append(r.Resource.Fields, plan.FieldRule{Field: f, Rule: bound})
 			addFieldRule(r, fieldRule{
@@ -202,11 +202,11 @@ func findDisclosure(r *resource, f *schema.Field) string {
 	case is(t.Key) || is(r.Resource.Lookup.Field):
 		return "addresses name the records by it; leave the rule out"
 	case is(t.Version) || is(t.Deleted) || is(r.Resource.LastModified) || r.Parent != nil && is(r.Parent.Field):
-		return "the service itself tells of it, in headers and addresses; leave the rule out"
+		return "the service itself shows it in headers and URLs; leave the rule out"
 	case slices.ContainsFunc(r.Resource.Order, sorts):
-		return "Order sorts the list by it, which tells of it; sort by another field, and let clients ask for this one by \"sort\""
+		return "Order sorts the list by it, which reveals it; sort by another field, and let clients sort by this one with \"sort\""
 	case f.Search != nil && f.Search.Prefix == "@":
-		return `its tag says "search=@", whose index tells of it; write "search", or leave the rule out`
+		return `its tag says "search=@", whose index reveals it; write "search", or leave the rule out`
 	}
 	for _, of := range r.order {
 		for _, g := range of.Fields {
@@ -217,7 +217,7 @@ func findDisclosure(r *resource, f *schema.Field) string {
 	}
 	for _, together := range t.Together {
 		if slices.ContainsFunc(together.Fields, is) {
-			return "Indexes keep it unique together with other fields, so that what is taken tells of it; leave one of the two out"
+			return "Indexes keep it unique together with other fields, so that a conflict reveals it; leave one of the two out"
 		}
 	}
 	return ""

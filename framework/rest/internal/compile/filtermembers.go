@@ -20,7 +20,7 @@ func addMemberFilters(r *resource, f *schema.Field) {
 	}
 	for _, keys := range f.FilteredMembers() {
 		if f.Hidden() {
-			report("member %s would tell clients of a field that is never shown; leave the word out there", strings.Join(keys, "."))
+			report("member %s would reveal a field that is never shown; leave the word out there", strings.Join(keys, "."))
 			continue
 		}
 		path := &plan.FieldPath{Text: f.Wire}
@@ -91,7 +91,7 @@ func leadInside(r *resource, path *plan.FieldPath, f *schema.Field, keys []strin
 		return false
 	}
 	if member.Inside() == nil {
-		report("path %q ends at %s, of which filters ask nothing within an object; end it at another member", path.Text, member.WithArticle())
+		report("path %q ends at %s, which has no filters within an object; end it at another member", path.Text, member.WithArticle())
 		return false
 	}
 	path.Inside = f.Member(keys, member)

@@ -19,17 +19,17 @@ func compileHistory(r *resource) {
 	found := len(r.Mistakes)
 	switch {
 	case r.Resource.Singleton || r.RecordPattern == "":
-		r.mistake("History is of records below a collection, and a singleton has none; leave History out")
+		r.mistake("History is for records of a collection, and a singleton has none; leave History out")
 	case !r.Has(plan.Retrieve):
 		r.mistake("History shows what reading a record shows, and none can be read; add rest.Retrieve to the actions, or leave History out")
 	case h.Max < 0:
 		r.mistake("History: Max is %d; write how many entries are kept of a record, or leave it out for all", h.Max)
 	}
 	if h.Deleted != nil && permission.LooksAtRows(h.Deleted, true) {
-		r.mistake("History: Deleted is the rule %q, which looks at rows, and a record that is deleted is none; write one about who asks", permission.String(h.Deleted))
+		r.mistake("History: Deleted is the rule %q, which looks at rows, but a deleted record has no row; write one about the requester", permission.String(h.Deleted))
 	}
 	if p := r.Resource.Parent; h.Deleted != nil && p != nil && p.Field.HistoryName() == "" {
-		r.mistake(`History: Deleted shows a deleted record below the one that it referred to, and entries do not have %s.%s, which no client sees; write the name of a member in place of "-", or leave Deleted out`, source.PlainName(r.declaration.GoType), p.Field.Go)
+		r.mistake(`History: Deleted shows a deleted record below the one that it referred to, and entries do not have %s.%s, which no client sees; write the name of a member instead of "-", or leave Deleted out`, source.PlainName(r.declaration.GoType), p.Field.Go)
 	}
 	for _, other := range r.Compiled {
 		if other != r.Resource && other.History != nil && other.Type.Table == r.Type.Table {

@@ -80,7 +80,7 @@ func findIndexColumns(r *resource, n int, declared declaration.Index) (fields []
 		case slices.Contains(fields, f):
 			mistake("%s has %q twice; write it once", indexWords(declared), name)
 		case f == r.Type.Key && declared.Unique:
-			mistake("%s has the key, which is unique by itself; leave it out", indexWords(declared))
+			mistake("%s has the key, which is already unique; leave it out", indexWords(declared))
 		default:
 			fields = append(fields, f)
 			columns = append(columns, schema.IndexColumn{Name: f.Column, Desc: desc, NullsFirst: !desc, Sorted: !declared.Unique})
@@ -93,7 +93,7 @@ func findIndexColumns(r *resource, n int, declared declaration.Index) (fields []
 		if declared.Unique {
 			mistake("a unique index on one field is a word of its tag; write \"unique\" in the rest tag of %s", fields[0].Go)
 		} else if !columns[0].Desc {
-			mistake("an index on one field is a word of its tag; write \"index\" in the rest tag of %s, or leave it out where the migration makes one by itself", fields[0].Go)
+			mistake("an index on one field is a word of its tag; write \"index\" in the rest tag of %s, or leave it out where the migration makes one automatically", fields[0].Go)
 		}
 	}
 	return fields, columns, ok
@@ -114,12 +114,12 @@ func bindIndexCondition(r *resource, n int, declared declaration.Index) (where p
 	}
 	for _, op := range []predicate.Op{predicate.OpExists, predicate.OpFunc, predicate.OpContains, predicate.OpIContains, predicate.OpStartsWith, predicate.OpRegex, predicate.OpIExact, predicate.OpIStartsWith, predicate.OpIRegex, predicate.OpMatch} {
 		if where.Has(op) {
-			return wrong("%s cannot be asked by an index; compare columns of the row itself by eq, lt, lte, gt, gte, in and isnull", op)
+			return wrong("%s cannot be used in an index; compare columns of the row itself by eq, lt, lte, gt, gte, in and isnull", op)
 		}
 	}
 	for op := predicate.OpMonth; op.IsPart(); op++ {
 		if where.Has(op) {
-			return wrong("%s cannot be asked by an index; compare columns of the row itself by eq, lt, lte, gt, gte, in and isnull", op)
+			return wrong("%s cannot be used in an index; compare columns of the row itself by eq, lt, lte, gt, gte, in and isnull", op)
 		}
 	}
 	switch {

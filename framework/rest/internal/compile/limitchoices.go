@@ -31,7 +31,7 @@ func compileLimitChoices(r *resource) {
 		f := r.Type.ByWire(declared.Field)
 		switch {
 		case f == nil:
-			mistake("names %q, which is no field%s", declared.Field, field.Hint(declared.Field, relationNames(r.Type)))
+			mistake("names %q, which is not a field%s", declared.Field, field.Hint(declared.Field, relationNames(r.Type)))
 		case !f.IsToOne() && !f.IsManyToMany():
 			mistake("names %q, which is %s; name a rest.BelongsTo or a rest.ManyToMany", declared.Field, f.WithArticle())
 		case !f.Writable():
@@ -57,7 +57,7 @@ func bindLimit(r *resource, l plan.LimitChoices, to predicate.Expr, mistake func
 	case l.To.Has(predicate.OpFunc) || l.To.Has(predicate.OpMatch):
 		mistake("asks what no column answers; compare columns, or write a hook")
 	case l.To.Asks() || len(l.To.Params()) > 0:
-		mistake("depends on who asks or on a parameter; say it by the Access of the rows, or compare columns")
+		mistake("depends on the requester or on a parameter; write it in the Access of the rows, or compare columns")
 	case l.To.IsTrue() || l.To.IsFalse():
 		mistake(`holds for every row or for none; write a condition, such as To: predicate.Eq("project", predicate.OuterRef("project"))`)
 	default:

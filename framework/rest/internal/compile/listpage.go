@@ -26,7 +26,7 @@ func compileListPage(r *resource) {
 		case i >= 0 && countable(r.Resource.Params[i]):
 			r.Resource.Facets = append(r.Resource.Facets, r.Resource.Params[i])
 		case i >= 0:
-			r.mistake("Facets: the filter %q does not ask for a choice; name one of a field with choices, a boolean or a reference of the row itself, or leave it out", name)
+			r.mistake("Facets: the filter %q does not filter by a choice; name one of a field with choices, a boolean or a reference of the row itself, or leave it out", name)
 		case r.fields.audience == nil:
 			r.mistake("Facets: the list has no filter %q%s", name, field.Hint(name, listFilters(r)))
 		}
@@ -53,7 +53,7 @@ func countable(p *plan.Param) bool {
 // savedViewMistake returns the mistake in a view, "" for none.
 func savedViewMistake(r *resource, v plan.SavedView) string {
 	if strings.TrimSpace(v.Name) == "" {
-		return "one has no name; write what people call it"
+		return "one has no name; write a name for people"
 	}
 	same := func(other plan.SavedView) bool { return other.Name == v.Name }
 	if slices.ContainsFunc(r.Resource.SavedViews, same) {
@@ -61,17 +61,17 @@ func savedViewMistake(r *resource, v plan.SavedView) string {
 	}
 	query, err := url.ParseQuery(v.Query)
 	if err != nil || len(query) == 0 || strings.HasPrefix(v.Query, "?") {
-		return "\"" + v.Name + "\" has no query that can be read; write it as an address has it after the question mark: \"status=open&ordering=due\""
+		return "\"" + v.Name + "\" has no query that can be read; write it as in a URL after the question mark: \"status=open&ordering=due\""
 	}
 	names := append(listParams(r), columnsParam)
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		if !slices.Contains(names, name) && name != formatParam {
-			return "\"" + v.Name + "\" asks by \"" + name + "\", and the list has no such parameter" + field.Hint(name, names)
+			return "\"" + v.Name + "\" uses \"" + name + "\", and the list has no such parameter" + field.Hint(name, names)
 		}
 	}
 	for _, p := range r.Resource.Params {
 		if text := wrongDay(p, query[p.Name]); text != "" {
-			return "\"" + v.Name + "\" asks for " + p.Name + "=" + text + ", which is no time; write one such as today, today-7d, today+1w or, of moments, now-2h"
+			return "\"" + v.Name + "\" asks for " + p.Name + "=" + text + ", which is not a time; write one such as today, today-7d, today+1w or, of moments, now-2h"
 		}
 		if p.Field == nil || p.Field.Choices == nil || p.Role != plan.FilterRole || p.Lookup != "" && p.Lookup != field.Equal && p.Lookup != field.In {
 			continue
@@ -83,7 +83,7 @@ func savedViewMistake(r *resource, v plan.SavedView) string {
 		for _, text := range query[p.Name] {
 			for value := range strings.SplitSeq(text, ",") {
 				if value != "" && !slices.Contains(known, value) {
-					return "\"" + v.Name + "\" asks for " + p.Name + "=" + value + ", which is no choice" + field.Hint(value, known)
+					return "\"" + v.Name + "\" asks for " + p.Name + "=" + value + ", which is not a choice" + field.Hint(value, known)
 				}
 			}
 		}

@@ -72,11 +72,11 @@ func lookupProblem(t *schema.Type, f *schema.Field) string {
 	case f == t.Key:
 		return "addresses name records by their key anyway; leave Lookup out"
 	case f.Relation != nil:
-		return fmt.Sprintf("addresses name records by a value of their own, and %s is a %s; name another field", f.Go, f.Kind)
+		return fmt.Sprintf("addresses name records by a column of the row itself, and %s is a %s; name another field", f.Go, f.Kind)
 	case f.Hidden():
 		return fmt.Sprintf("addresses would show %s, which clients do not read; name another field", f.Go)
 	case f.Null:
-		return fmt.Sprintf("%s may be null, and such a record has no address; make it no pointer, or name another field", f.Go)
+		return fmt.Sprintf("%s may be null, and such a record has no address; make it a value, not a pointer, or name another field", f.Go)
 	case f.AsKey == nil:
 		return fmt.Sprintf("addresses name records by a text, an int64 or a uuid, and %s is %s; name another field", f.Go, f.WithArticle())
 	case !f.Unique:
@@ -107,7 +107,7 @@ func compileLookupPattern(r *resource) bool {
 	_, err := regexp.Compile(text)
 	if err != nil {
 		_, reason, _ := strings.Cut(err.Error(), "error parsing regexp: ")
-		r.mistake("LookupPattern %q is no regular expression: %s; write one such as %q", text, reason, "[0-9]+")
+		r.mistake("LookupPattern %q is not a regular expression: %s; write one such as %q", text, reason, "[0-9]+")
 		return false
 	}
 	pattern := regexp.MustCompile("^(?:" + text + ")$")
@@ -216,7 +216,7 @@ func addStaticNameCheck(res *plan.Resource) {
 			continue
 		}
 		checked[f] = true
-		f.AddCheck("static", "This value is taken by an address of its own.", func(text string) bool {
+		f.AddCheck("static", "This value is reserved for another URL.", func(text string) bool {
 			return !slices.Contains(res.StaticNames, text)
 		})
 	}

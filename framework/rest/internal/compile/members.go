@@ -105,7 +105,7 @@ func findExpansion(r *resource, t *schema.Type, f *schema.Field, e declaration.E
 	var shape *schema.Type
 	if e.As != nil {
 		if !isRow(e.As) {
-			return wrong("as %s, which is no struct with a name; declare a struct with the fields that are shown", e.As)
+			return wrong("as %s, which is not a struct with a name; declare a struct with the fields that are shown", e.As)
 		}
 		shape = findRepresentation(r.compiler, e.As, f.Relation.Type)
 	} else if served := links.FindServing(r.Linker, f); served != nil && served[0].Type.Table == f.Relation.Type.Table {

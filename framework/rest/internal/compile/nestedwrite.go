@@ -198,7 +198,7 @@ func (nested *nestedCompiler) namedBy(w *plan.NestedWrite, name string) bool {
 	case f == nil:
 		nested.mistake("by=%s names no member of %s%s", name, w.Shape.Go, field.Hint(name, w.Shape.Wires()))
 	case f.Hidden() || f.Column == "" || f.Null || f.Relation == nil && !f.Kind.Compared():
-		nested.mistake("by=%s names %s.%s, which does not tell rows apart; name a member with a value of its own that is shown and never null", name, w.Shape.Go, f.Go)
+		nested.mistake("by=%s names %s.%s, which does not tell rows apart; name a member that is unique, shown and never null", name, w.Shape.Go, f.Go)
 	case !w.Along.IsHasMany():
 		nested.mistake(`"by=" tells the rows of one parent apart, and those of %s may have several; leave it out`, w.Along.Go)
 	default:
@@ -248,7 +248,7 @@ func (nested *nestedCompiler) byName() *plan.NestedWrite {
 	}
 	for _, other := range w.Shape.Fields {
 		if other != w.Key && other.Required() {
-			nested.mistake(`nested=create makes rows of %s of their names alone, and %s is required; give it a default, or leave nested=create out`, f.Relation.Target, other.Go)
+			nested.mistake(`nested=create makes rows of %s from only their names, and %s is required; give it a default, or leave nested=create out`, f.Relation.Target, other.Go)
 			return nil
 		}
 	}

@@ -197,9 +197,9 @@ func addEndpoint(c *compiler, declared *declaration.Action) {
 	}
 	switch {
 	case o.Access == nil:
-		action.mistake("has no rule; write rest.Allow(permission.Anyone) to let everybody, or another rule")
+		action.mistake("has no rule; write rest.Allow(permission.Anyone) to allow everyone, or another rule")
 	case permission.LooksAtRows(o.Access, o.Safe()):
-		action.mistake("has the rule %q, which looks at rows, and it has none; write one about who asks", permission.String(o.Access))
+		action.mistake("has the rule %q, which looks at rows, but an endpoint has none; write one about the requester", permission.String(o.Access))
 	}
 	action.accountMenu(o)
 	if len(c.Mistakes) == found {

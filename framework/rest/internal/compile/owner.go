@@ -23,7 +23,7 @@ func findOwner(r *resource) {
 	f := r.Type.At(row, address)
 	switch {
 	case f == nil:
-		r.mistake("Owner: the function given to rest.Field returns the address of something else than a field of the row; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", source.PlainName(r.declaration.GoType))
+		r.mistake("Owner: the function given to rest.Field returns the address of something other than a field of the row; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", source.PlainName(r.declaration.GoType))
 	case !f.IsToOne():
 		r.ReportField(r.declaration.GoType, f.Go, fmt.Sprintf("the owner of a row is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
 	case f.Relation.Type != nil && f.Relation.Type.Table != "users":

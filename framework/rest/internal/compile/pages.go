@@ -31,7 +31,7 @@ func compilePages(r *resource) {
 	case mistake != "":
 		r.mistake("%s", mistake)
 	case seeksDerived(r, p):
-		r.mistake("Pages begin after the values of a row, and the order has one that is no column; order by columns, or write rest.PageNumber{Size: 20}")
+		r.mistake("Pages begin after the values of a row, and the order has one that is not a column; order by columns, or write rest.PageNumber{Size: 20}")
 	default:
 		r.Resource.Pages = p
 		alignKey(r)

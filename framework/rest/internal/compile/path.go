@@ -76,9 +76,9 @@ func findParent(r *resource, path string) {
 	}
 	switch {
 	case r.declaration.Singleton:
-		r.mistake("path %q has a parameter, and a singleton is found by who asks; write a path without one", path)
+		r.mistake("path %q has a parameter, and a singleton is found by its requester; write a path without one", path)
 	case len(params) > 1:
-		r.mistake("path %q has %d parameters; write one, the record that the rows refer to: serve that at a path of its own", path, len(params))
+		r.mistake("path %q has %d parameters; write one, the record that the rows refer to: serve that at another path", path, len(params))
 	case field == nil && len(references) == 0:
 		r.mistake("path %q: {%s} names no field, and %s has no rest.BelongsTo; declare the reference to the record that the path names", path, name, source.PlainName(r.declaration.GoType))
 	case field == nil:

@@ -25,7 +25,7 @@ func compileReadOnlyWhile(r *resource) {
 		for _, name := range declared.Fields {
 			switch f := r.Type.ByWire(name); {
 			case f == nil:
-				mistake("names %q, which is no field%s", name, field.Hint(name, r.Type.Members()))
+				mistake("names %q, which is not a field%s", name, field.Hint(name, r.Type.Members()))
 			case !f.Writable() || f.CreateOnly:
 				mistake("names %q, which no client ever changes; leave it out", name)
 			case f.WritesRows():

@@ -76,11 +76,11 @@ func compileOrderStep(r *resource, text, word string, paths map[string]*schema.F
 	case f == nil && strings.Contains(name, "."): // with a mistake that was reported, or hidden
 	case f != nil && f.Concealed:
 	case f == nil && r.Type.ByColumn(name) != nil && r.Type.ByColumn(name).Hidden():
-		r.mistake("Ordering: %q goes by a column that no client is shown, and would be told by the order; name another field", text)
+		r.mistake("Ordering: %q goes by a column that clients never see: the order would reveal it; name another field", text)
 	case f == nil:
 		r.mistake("Ordering: %q names no field of %s%s", text, r.Type.Go, field.Hint(name, listSortable(r)))
 	case f.Hidden():
-		r.mistake("Ordering: %q goes by a field that no client is shown, and would be told by the order; name another one", text)
+		r.mistake("Ordering: %q goes by a field that clients never see: the order would reveal it; name another one", text)
 	case f.IsComputed():
 		r.mistake("Ordering: %q is computed by a function, which the database cannot sort by; write one of %s", text, strings.Join(listSortable(r), ", "))
 	case f.IsToMany():
@@ -118,7 +118,7 @@ func findOrderPath(r *resource, text, name string, paths map[string]*schema.Fiel
 			return nil
 		}
 		if step.Field == r.Type.Owner && hides(step.Visible) {
-			r.mistake("Ordering: %q goes along %s, the owner, whom a row shows to everybody and the rule %q does not: the order would tell of it; leave it out", text, step.Field.Go, permission.String(step.Visible))
+			r.mistake("Ordering: %q goes along %s, the owner, whom a row shows to everybody and the rule %q does not: the order would reveal it; leave it out", text, step.Field.Go, permission.String(step.Visible))
 			return nil
 		}
 		steps = append(steps, step.Field)
@@ -150,7 +150,7 @@ func checkSeekOrders(r *resource) {
 	}
 	for _, f := range r.Resource.Ordering.Fields() {
 		if f.Column == "" {
-			r.mistake("Pages begin after the values of a row, and Ordering has %q, which is no column; leave it out, or write rest.PageNumber{Size: 20}", cmp.Or(f.Wire, f.Go))
+			r.mistake("Pages begin after the values of a row, and Ordering has %q, which is not a column; leave it out, or write rest.PageNumber{Size: 20}", cmp.Or(f.Wire, f.Go))
 		}
 	}
 }

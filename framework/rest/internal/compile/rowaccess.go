@@ -20,7 +20,7 @@ func compileRowAccess(c *compiler) {
 	}
 	for i, res := range c.Compiled {
 		if names := aboveWithoutSQL(res); len(names) > 0 && c.resources[i].declaration.RecordPath != "" {
-			rowAccess{c, res}.mistake("which records above its rows a requester may read is said by the rule %q, which has no SQL form, so that it cannot be asked below RecordPath %q; write it with permission.Is, permission.Me and permission.Owner, or leave RecordPath out", strings.Join(names, ", "), c.resources[i].declaration.RecordPath)
+			rowAccess{c, res}.mistake("which records above its rows a requester may read depends on the rule %q, which has no SQL form, so that it cannot be checked below RecordPath %q; write it with permission.Is, permission.Me and permission.Owner, or leave RecordPath out", strings.Join(names, ", "), c.resources[i].declaration.RecordPath)
 		}
 	}
 }
@@ -47,7 +47,7 @@ func (access rowAccess) of(res *plan.Resource, t *schema.Type, below []*plan.Res
 	case res.Parent == nil || res.Parent.Resource == nil:
 		return rule
 	case slices.Contains(below, res):
-		access.mistake("its rows are below rows that are below them, so that no rule of these ends; write one of the paths without a parameter")
+		access.mistake("the paths form a cycle, so that their rules never end; write one of the paths without a parameter")
 		return nil
 	}
 	f := sameColumn(t, res.Parent.Field)
@@ -117,6 +117,6 @@ func ownRow(t *schema.Type) predicate.Expr {
 // path names the row above: then the function is called.
 func (action *actionCompiler) readableRows(res *plan.Resource) {
 	if names := aboveWithoutSQL(res); res != action.resource && len(names) > 0 {
-		action.mistake("answers rows of %s, and which records above them a requester may read is said by the rule %q, which has no SQL form; write that with permission.Is, permission.Me and permission.Owner, or make this an action of %s", res.Path, strings.Join(names, ", "), res.Path)
+		action.mistake("answers rows of %s, and which records above them a requester may read depends on the rule %q, which has no SQL form; write that with permission.Is, permission.Me and permission.Owner, or make this an action of %s", res.Path, strings.Join(names, ", "), res.Path)
 	}
 }

@@ -24,7 +24,7 @@ func scopeMistake(s *plan.Scope, words map[string]bool, builtin []string) string
 	}
 	for _, word := range s.Allows {
 		if !slices.Contains(builtin, word) {
-			return fmt.Sprintf("the scope %q allows %q, which is no operation; write some of %s", s.Name, word, strings.Join(builtin, ", "))
+			return fmt.Sprintf("the scope %q allows %q, which is not an operation; write some of %s", s.Name, word, strings.Join(builtin, ", "))
 		}
 	}
 	return ""

@@ -85,7 +85,7 @@ func checkFullText(r *resource, c *plan.SearchColumn) {
 	}
 	for _, f := range t.FullTextFields() {
 		if !slices.Contains(c.Fields, f) {
-			r.mistake(`Search: "@%s": the full text of %s has %s too; write it beside the other, or let its tag say "search" otherwise`, c.Path.Text, t.Go, f.Wire)
+			r.mistake(`Search: "@%s": the full text of %s has %s too; list both, or write another kind of "search" in its tag`, c.Path.Text, t.Go, f.Wire)
 		}
 	}
 }

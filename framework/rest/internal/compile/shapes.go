@@ -133,7 +133,7 @@ func findShapeType(r *resource, name string, declared declaration.Shape, used bo
 		r.mistake("Shapes.%s: the resource offers no operation with it; leave the shape out, or add the action", name)
 		return nil
 	case !isRow(declared.Of):
-		r.mistake("Shapes.%s: %s is no struct with a name; declare a struct with the fields of the representation", name, declared.Of)
+		r.mistake("Shapes.%s: %s is not a struct with a name; declare a struct with the fields of the representation", name, declared.Of)
 		return nil
 	case declared.Of == r.declaration.GoType && declared.Computed == nil:
 		return r.Type

@@ -25,6 +25,6 @@ func compileSingleton(r *resource) {
 		r.Resource.Actions &^= plan.List
 	}
 	if declared.Pages != nil || len(declared.Order) > 0 {
-		r.mistake("Order and Pages are of lists, and a singleton has none; leave them out")
+		r.mistake("Order and Pages are for lists, and a singleton has none; leave them out")
 	}
 }

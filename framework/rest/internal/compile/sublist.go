@@ -70,7 +70,7 @@ func (action *actionCompiler) filteredRows(o *plan.Operation) {
 	case action.Narrow:
 		action.mistake("has the filters of the list anyway; leave rest.Filtered out")
 	case action.resource == nil || action.Record || o.Method != "GET":
-		action.mistake("has rest.Filtered, and only a GET beside the records of a list has its filters; leave rest.Filtered out, or make it a rest.OnList with rest.GET")
+		action.mistake("has rest.Filtered, and only a GET action of a list has its filters; leave rest.Filtered out, or make it a rest.OnList with rest.GET")
 	case len(plan.Narrowing(action.resource.Params)) == 0:
 		action.mistake("has rest.Filtered, and the list has no filters; declare some, or leave rest.Filtered out")
 	case len(permission.WithoutSQL(action.resource.Access)) > 0:

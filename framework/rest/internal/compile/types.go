@@ -46,7 +46,7 @@ func compileTypes(c *compiler) {
 // it.
 func compileDeclared(c *compiler, i int, declared *declaration.ViewSet) {
 	if !isRow(declared.GoType) {
-		c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, declared.GoType))
+		c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is not a struct with a name; declare a struct type with one field for each value", i+1, declared.GoType))
 		return
 	}
 	t := compileType(c, declared.GoType, declared.Table, declared.Messages, declared.Name)
@@ -111,7 +111,7 @@ func findOtherSide(c *compiler, t *schema.Type, f *schema.Field, to reflect.Type
 		return nil
 	}
 	if !isRow(to) {
-		c.ReportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, which is no struct with a name; refer to a declared struct", to))
+		c.ReportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, which is not a struct with a name; refer to a declared struct", to))
 		return nil
 	}
 	return compileType(c, to, "", nil, "")

@@ -24,7 +24,7 @@ func checkUnindexed(r *resource) {
 		}
 		unserved = append(unserved, p.Name)
 		if _, known := r.declaration.Unindexed[p.Name]; !known {
-			r.warn(fmt.Sprintf("%s %s asks what no index finds: each request reads the rows that the rest of its query leaves; write Unindexed: map[string]string{%q: \"why that will do\"} in the view set, or search by @, ^ and = alone, which indexes serve", p.Role, p.Name, p.Name))
+			r.warn(fmt.Sprintf("%s %s asks what no index finds: each request reads the rows that the rest of its query leaves; write Unindexed: map[string]string{%q: \"why that will do\"} in the view set, or search only by @, ^ and =, which indexes serve", p.Role, p.Name, p.Name))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.declaration.Unindexed)) {

@@ -45,11 +45,11 @@ func compileVersions(c *compiler, p *plan.Plan) {
 		v := &plan.Version{Name: declared.Name, Deprecated: declared.Deprecated, Sunset: declared.Sunset, Golden: declared.Golden}
 		switch {
 		case !isVersionName(v.Name):
-			wrong("%q is no name of a version; write letters, digits, dots, hyphens and underscores, such as \"1.1\"", v.Name)
+			wrong("%q is not a version name; write letters, digits, dots, hyphens and underscores, such as \"1.1\"", v.Name)
 		case versions.Find(v.Name) != nil:
 			wrong("%q is there twice; list it once", v.Name)
 		case of.Scheme.Place == plan.VersionInHost && slices.ContainsFunc(versions.All, func(o *plan.Version) bool { return strings.EqualFold(o.Name, v.Name) }):
-			wrong("%q differs from another in letter case alone, and hosts do not; call it otherwise", v.Name)
+			wrong("%q differs from another only in letter case, which hosts ignore; choose another name", v.Name)
 		case !v.Sunset.IsZero() && v.Deprecated.IsZero():
 			wrong("%q has a Sunset and is not Deprecated; write since when nobody should begin to use it", v.Name)
 		case !v.Sunset.IsZero() && v.Sunset.Before(v.Deprecated):
@@ -73,7 +73,7 @@ func checkVersionScheme(c *compiler, p *plan.Plan, s declaration.VersionScheme, 
 		wrong("the scheme is empty; write rest.InAccept(\"version\"), or another")
 	case s.Place == plan.VersionInPath || s.Place == plan.VersionInHost:
 	case !sets.IsToken(s.Name):
-		wrong("%q is no name of a parameter or header; write letters, digits and hyphens, such as \"version\"", s.Name)
+		wrong("%q is not a parameter or header name; write letters, digits and hyphens, such as \"version\"", s.Name)
 	case s.Place == plan.VersionInAccept && (s.Name == "q" || s.Name == "indent" || s.Name == "charset"):
 		wrong("the parameter %q of Accept means something else; write another, such as \"version\"", s.Name)
 	case s.Place == plan.VersionInHeader && slices.Contains([]string{"accept", "authorization", "cookie"}, strings.ToLower(s.Name)):

@@ -28,7 +28,7 @@ func compileWebhooks(c *compiler, p *plan.Plan) {
 			p.Webhooks = &plan.Webhooks{Resource: r.Resource, Type: r.Type, Deliveries: c.resources[slices.IndexFunc(c.resources, func(r *resource) bool { return r.declaration == declared.More[0] })].Type}
 			r.Type.ByWire("resources").Item.LimitTo(listEvents(c))
 		case (table == schema.WebhookTable || table == schema.DeliveryTable) && !strings.HasPrefix(r.Type.Go.PkgPath(), webhookPackage):
-			r.mistake("the table %q is that of webhooks; write another Table, or rest.Webhooks in place of the view set", table)
+			r.mistake("the table %q is that of webhooks; write another Table, or rest.Webhooks instead of the view set", table)
 		}
 	}
 }

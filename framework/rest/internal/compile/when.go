@@ -10,7 +10,7 @@ func (action *actionCompiler) compileWhen(r *resource, o *plan.Operation) {
 	case action.When == nil:
 		return
 	case !action.Record:
-		action.mistake("has rest.When, which is about a record, and it is about none; write rest.OnRecord, or check it in the function")
+		action.mistake("has rest.When, which is about a record, but the action has none; write rest.OnRecord, or check it in the function")
 		return
 	case len(action.When) > 1:
 		action.mistake("has rest.When twice; write it once, and join conditions by predicate.And")
@@ -18,7 +18,7 @@ func (action *actionCompiler) compileWhen(r *resource, o *plan.Operation) {
 	}
 	declared := action.When[0]
 	mistake := func(format string, args ...any) { action.mistake("has rest.When, which "+format, args...) }
-	holds, ok := bindRowCondition(r, declared.Holds, "write rest.Allow for a rule about who asks, or check it in the function", mistake)
+	holds, ok := bindRowCondition(r, declared.Holds, "write rest.Allow for a rule about the requester, or check it in the function", mistake)
 	if !ok {
 		return
 	}

@@ -184,7 +184,7 @@ func checkReachable(l *Linker, res *plan.Resource, f *schema.Field) {
 	if slices.ContainsFunc(l.Mistakes, func(m *sets.Mistake) bool { return m.Field == f.Go && m.Resource == res.Type.Go.Name() }) {
 		return // another mistake of this field was reported already
 	}
-	l.ReportField(res.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
+	l.ReportField(res.Type.Go, f.Go, fmt.Sprintf(`clients must send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
 // recordsAt returns the path below which a record's address needs only its key, "" for none.

@@ -184,7 +184,7 @@ func sentAs(res *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
 // checkReadable refuses rules that the database cannot apply to the rows that a field shows.
 func checkReadable(l *Linker, t *schema.Type, f *schema.Field, other *plan.Resource) {
 	if names := permission.WithoutSQL(other.RowAccess); len(names) > 0 {
-		l.ReportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
+		l.ReportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see depends on the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
 	}
 }
 

@@ -24,16 +24,16 @@ func errorFormMistake(form plan.ErrorForm) string {
 		}
 		body := form.AppendBody(nil, p)
 		if !json.Valid(body) || body[0] != '{' {
-			return fmt.Sprintf("Errors: the body of a %d is %q, which is no JSON object; let AppendBody append one", code.Status(), body)
+			return fmt.Sprintf("Errors: the body of a %d is %q, which is not a JSON object; let AppendBody append one", code.Status(), body)
 		}
 	}
 	items := problem.As(problem.ItemsErr([]problem.Fields{nil, {{Path: "city", Messages: []string{"Wrong."}}}}))
 	if body := form.AppendBody(nil, items); !json.Valid(body) {
-		return fmt.Sprintf("Errors: the body of a list that is refused is %q, which is no JSON; let AppendBody append an object or a list", body)
+		return fmt.Sprintf("Errors: the body of a list that is refused is %q, which is not JSON; let AppendBody append an object or a list", body)
 	}
 	for _, of := range []string{"application/json", "application/yaml; charset=utf-8"} {
 		if _, _, err := mime.ParseMediaType(form.ContentType(of)); err != nil {
-			return fmt.Sprintf("Errors: %s becomes the content type %q, which is none; let ContentType return what it is given, or another media type", of, form.ContentType(of))
+			return fmt.Sprintf("Errors: %s becomes the content type %q, which is not a media type; let ContentType return what it is given, or another media type", of, form.ContentType(of))
 		}
 	}
 	return ""

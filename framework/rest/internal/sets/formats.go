@@ -83,10 +83,10 @@ func ListRenderers(reporter *Reporter) (names []string) {
 func checkFormat(reporter *Reporter, at source.Caller, f media.Format) {
 	mistake := func(format string, args ...any) { reporter.Report("", "", at, fmt.Sprintf(format, args...)) }
 	if f.Name == "" || strings.Trim(f.Name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		mistake("a renderer is called %q, which is no suffix of a path; write lower-case letters and digits", f.Name)
+		mistake("a renderer is called %q, which is not a path suffix; write lower-case letters and digits", f.Name)
 	}
 	if !isMediaType(f.MediaType) {
-		mistake("renderer %q writes %q, which is no media type; write it in lower case without parameters, as application/json", f.Name, f.MediaType)
+		mistake("renderer %q writes %q, which is not a media type; write it in lower case without parameters, as application/json", f.Name, f.MediaType)
 		return
 	}
 	if base, _, err := mime.ParseMediaType(f.ContentType); err != nil || base != f.MediaType {
@@ -113,7 +113,7 @@ func CompileParsers(reporter *Reporter, p *plan.Plan) {
 	for i, parser := range l.Values {
 		switch {
 		case !isMediaType(parser.MediaType):
-			mistake("parser %d of the set reads %q, which is no media type; write it in lower case without parameters, as application/json", i+1, parser.MediaType)
+			mistake("parser %d of the set reads %q, which is not a media type; write it in lower case without parameters, as application/json", i+1, parser.MediaType)
 		case types[parser.MediaType]:
 			mistake("two parsers read %s; list one of them", parser.MediaType)
 		case parser.Parse == nil && parser.Read == nil:

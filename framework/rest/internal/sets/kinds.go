@@ -35,11 +35,11 @@ func builtinOf(k field.Kind, builtin []field.Kind) string {
 	for _, t := range field.BuiltinTypes() {
 		matches, ok := Try(func() bool { return k.Match(t) })
 		if !ok {
-			return fmt.Sprintf("panicked when Match was asked about %s; mend the function", t)
+			return fmt.Sprintf("panicked when Match was asked about %s; fix the function", t)
 		}
 		if matches {
 			i := slices.IndexFunc(builtin, func(b field.Kind) bool { return b.Match(t) })
-			return fmt.Sprintf("matches %s, which is of the kind %s; declare a type of your own, such as type Name %s, and match that alone", t, builtin[i].Name, t)
+			return fmt.Sprintf("matches %s, which is of the kind %s; declare your own type, such as type Name %s, and match only that", t, builtin[i].Name, t)
 		}
 	}
 	return ""
@@ -60,9 +60,9 @@ func CompileKinds(reporter *Reporter) (kinds []field.Kind) {
 		case n.Kind.Name == "":
 			reporter.Report("", "", n.At, fmt.Sprintf("kind %d of the set has no name; write Name: a word for messages and the plan", i+1))
 		case strings.Trim(n.Kind.Name, ruleLetters+" -") != "":
-			mistake("is no name for a kind; write lower-case letters, digits, spaces, hyphens and underscores")
+			mistake("is not a name for a kind; write lower-case letters, digits, spaces, hyphens and underscores")
 		case seen[n.Kind.Name]:
-			mistake("is there already; list each kind once, under a name of its own")
+			mistake("is there already; list each kind once, under a different name")
 		case lacking != "":
 			mistake("has no " + lacking + " function; write one")
 		case tag >= 0:

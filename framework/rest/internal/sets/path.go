@@ -22,7 +22,7 @@ func PathMistake(path, example string) (mistake string) {
 	case !strings.HasPrefix(path, "/") || !strings.HasSuffix(path, "/") || path == "/":
 		return fmt.Sprintf("path %q does not start and end with a slash around a name; write %q", path, example)
 	case slices.ContainsFunc(segments, func(s string) bool { return !IsSegment(s) }):
-		return fmt.Sprintf("path %q has something else than lower-case letters, digits, hyphens and underscores between its slashes; write %q", path, example)
+		return fmt.Sprintf("path %q has something other than lower-case letters, digits, hyphens and underscores between its slashes; write %q", path, example)
 	case segments[0] == "api-auth" || segments[0] == "-":
 		return fmt.Sprintf("path %q is the framework's own; write another", path)
 	}

@@ -22,7 +22,7 @@ func CompileRules(reporter *Reporter) *field.Rules {
 		reserved := field.ReservedRule(n.Name)
 		switch {
 		case !IsRuleName(n.Name):
-			mistake("is no name for a rule; write lower-case letters, digits and underscores")
+			mistake("is not a name for a rule; write lower-case letters, digits and underscores")
 		case seen[n.Name]:
 			mistake("is listed twice; list it once")
 		case reserved != "":
@@ -30,7 +30,7 @@ func CompileRules(reporter *Reporter) *field.Rules {
 		case n.Check.Valid == nil && n.Check.Choices == nil:
 			mistake("has neither Valid nor Choices; write one of them")
 		case n.Check.Valid != nil && n.Check.Choices != nil:
-			mistake("has both Valid and Choices; write one of them, and what else is valid beside the choices in Also")
+			mistake("has both Valid and Choices; write one of them, and list other valid values in Also")
 		case n.Check.Also != nil && n.Check.Choices == nil:
 			mistake("has Also without Choices; write all of it in Valid")
 		case n.Check.Valid != nil && n.Check.Message == "":

@@ -27,11 +27,11 @@ func checkScheme(s auth.Scheme) (name, mistake string) {
 	case name == "" || strings.Trim(name, PathLetters) != "":
 		return "", fmt.Sprintf("is called %q; let Name return lower-case letters, digits, hyphens and underscores", name)
 	case name == auth.AnonymousScheme || name == auth.FormScheme:
-		return "", fmt.Sprintf("is called %q, which metrics and logs call something else; let Name return another name", name)
+		return "", fmt.Sprintf("is called %q, which has another meaning in metrics and logs; let Name return another name", name)
 	case challenge != "" && !isChallenge(challenge):
-		return "", fmt.Sprintf("has the challenge %q, which is none; let Challenge return a word and perhaps parameters, such as Bearer realm=\"api\"", challenge)
+		return "", fmt.Sprintf("has the challenge %q, which is not a challenge; let Challenge return a word and perhaps parameters, such as Bearer realm=\"api\"", challenge)
 	case vary != "" && (!IsToken(vary) || vary == "*"):
-		return "", fmt.Sprintf("reads %q, which is no header; let Vary return one name such as Authorization", vary)
+		return "", fmt.Sprintf("reads %q, which is not a header; let Vary return one name such as Authorization", vary)
 	case err != nil:
 		return "", fmt.Sprintf("(%s) has %s", name, err)
 	}

@@ -98,7 +98,7 @@ func (c *compiler) mayTake(ch declaration.VersionChange, known, members []string
 		case !slices.Contains(known, name) && c.partial: // which a rule hides from the plan's requesters
 			return false
 		case !slices.Contains(known, name):
-			c.mistake(ch, "%q is no member%s", name, field.Hint(name, known))
+			c.mistake(ch, "%q is not a member%s", name, field.Hint(name, known))
 			return false
 		case ch.Word == "Default" && given:
 			c.mistake(ch, "%q has a default already; write one", name)

@@ -84,7 +84,7 @@ func (r rows) addVisible(where predicate.Expr) (predicate.Expr, []store.Visibili
 		case cond.IsTrue():
 			return where, nil, nil
 		case cond.Has(predicate.OpFunc):
-			return where, nil, fmt.Errorf("which rows of %s are visible is said by a rule that has no SQL form", resource.Path)
+			return where, nil, fmt.Errorf("which rows of %s are visible depends on a rule that has no SQL form", resource.Path)
 		}
 		seen = append(seen, store.Visibility{Type: resource.Type, Where: cond})
 	}

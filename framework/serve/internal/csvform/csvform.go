@@ -40,7 +40,7 @@ func Read(x *request.Exchange, a *request.Admission) (list []any, err error) {
 	}
 	s.read(a.Route.Res.Resource, limits)
 	if len(s.Wrong) == 0 && len(s.Rows) == 0 {
-		s.tell(1, "", "", "There are no rows but that of the names.")
+		s.tell(1, "", "", "The only row is that of the names.")
 	}
 	var problems problem.Fields
 	for _, w := range s.Wrong {
@@ -120,7 +120,7 @@ func (s *sheetReader) read(res *plan.Resource, limits *settings.Limits) {
 // malformedRow returns the message about the quotation marks of a row.
 func malformedRow(err *csv.ParseError) string {
 	if errors.Is(err.Err, csv.ErrQuote) {
-		return "A quotation mark is not closed, or is followed by something else than a separator."
+		return "A quotation mark is not closed, or is followed by something other than a separator."
 	}
 	return "A cell with a quotation mark has to begin and end with one, and to have the mark twice."
 }

@@ -56,7 +56,7 @@ func (eventFormat) Format() media.Format {
 }
 
 func (eventFormat) Render(*media.Output, *media.Document) error {
-	return errors.New("a stream of events is no document")
+	return errors.New("a stream of events is not a document")
 }
 
 // streamEvents sends events to a reader until the reader leaves or the service stops.
@@ -90,7 +90,7 @@ func (hub *Hub) streamEvents(x *request.Exchange, a *request.Admission) (request
 		s.part = fmt.Appendf(s.part, "id: %d\n\n", s.last)
 	case missed:
 		s.last = last
-		s.part = fmt.Appendf(s.part, "id: %d\nevent: reset\ndata: {\"type\":\"reset\",\"detail\":\"Events after %d are not kept any more. Read anew what you have read.\"}\n\n", s.last, after)
+		s.part = fmt.Appendf(s.part, "id: %d\nevent: reset\ndata: {\"type\":\"reset\",\"detail\":\"Events after %d are not kept any more. Read the resources again.\"}\n\n", s.last, after)
 	default:
 		s.last = after
 		s.part = append(s.part, '\n')

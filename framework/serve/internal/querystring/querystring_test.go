@@ -26,7 +26,7 @@ func FuzzParse(f *testing.F) {
 		got := map[string][]string{}
 		for _, p := range params {
 			if !utf8.ValidString(p.Name) || !utf8.ValidString(p.Value) {
-				t.Errorf("%q: got %q, which is no UTF-8", query, p)
+				t.Errorf("%q: got %q, which is not UTF-8", query, p)
 			}
 			got[p.Name] = append(got[p.Name], p.Value)
 		}

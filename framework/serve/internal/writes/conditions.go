@@ -48,7 +48,7 @@ func readConditions(x *request.Exchange, a *request.Admission) (c conditions) {
 func checkConditions(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, row *schema.Record) error {
 	res, c := a.Route.Res, readConditions(x, a)
 	if c.match == nil && c.since.IsZero() && res.RequireVersion && (a.Method != http.MethodPost || a.Operation.History) {
-		return problem.New(problem.PreconditionRequired, "This request must say as what the record was read: send its ETag in If-Match.")
+		return problem.New(problem.PreconditionRequired, "This request must state the version of the record: send its ETag in If-Match.")
 	}
 	if !c.since.IsZero() && request.Modified(res, row).Truncate(time.Second).After(c.since) {
 		return errPrecondition()

@@ -162,7 +162,7 @@ func (c Condition) exists(e predicate.Expr) (exp.Expression, error) {
 		return nil, err
 	}
 	if f.Relation == nil || f.Relation.Type == nil {
-		return nil, fmt.Errorf("condition %s: %s of %s is no relation", e.Shape(), f.Go, c.Type.Name)
+		return nil, fmt.Errorf("condition %s: %s of %s is not a relation", e.Shape(), f.Go, c.Type.Name)
 	}
 	r := f.Relation
 	other := Condition{Dialect: c.Dialect, Type: r.Type, As: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, Beside: c.Beside, Created: c.Created, Outer: c.Outer}
@@ -180,7 +180,7 @@ func (c Condition) exists(e predicate.Expr) (exp.Expression, error) {
 // counted compares the number of a count's related rows that meet a condition.
 func (c Condition) counted(e predicate.Expr, f *schema.Field, negated bool) (exp.Expression, error) {
 	if !f.IsCount() || f.Derived.Along == nil || f.Derived.Along.Relation.Type == nil {
-		return nil, fmt.Errorf("condition %s: %s of %s is no count", e.Shape(), f.Go, c.Type.Name)
+		return nil, fmt.Errorf("condition %s: %s of %s is not a count", e.Shape(), f.Go, c.Type.Name)
 	}
 	along := f.Derived.Along
 	other := Condition{Dialect: c.Dialect, Type: along.Relation.Type, As: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, Outer: c.Outer}

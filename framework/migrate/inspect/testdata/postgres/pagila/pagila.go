@@ -8,7 +8,7 @@
 //   - payment: its key payment_date is of the type timestamp without time zone; keys are whole numbers, texts and uuids, so make a view of it with CAST(payment_date AS text) AS id as its first column
 //   - rental_by_day: no column of it is evidently a key; if the values of some column differ, declare that one as the field ID
 //   - sales_by_store: no column of it is evidently a key; if the values of some column differ, declare that one as the field ID
-//   - users: the service makes a table of this name for itself, and needs a schema of its own before this one in search_path; make a view of it with another name
+//   - users: the service has its own table of this name, and needs a separate schema before this one in search_path; make a view of it with another name
 //   - visit: it has no key; add a primary key, or a unique index on columns that are NOT NULL
 package pagila
 
