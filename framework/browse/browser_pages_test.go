@@ -150,7 +150,11 @@ func (tb *tab) outage(want int) {
 	tb.unfold("#create")
 	tb.fill("#create-title", "Typed for hours")
 	tb.fill("#create-code", "print('typed')\nprint('for hours')\n")
-	tb.must(tb.service.(*server.Server).DB.Close())
+	service := tb.service
+	if kept, is := service.(keptPages); is {
+		service = kept.Handler
+	}
+	tb.must(service.(*server.Server).DB.Close())
 	tb.click("#create > form > button", want)
 }
 
@@ -394,22 +398,30 @@ func keepingPages(service http.Handler) http.Handler {
 	if folder == "" {
 		return service
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Header.Del("Accept-Encoding")
-		kept := httptest.NewRecorder()
-		service.ServeHTTP(kept, r)
-		maps.Copy(w.Header(), kept.Header())
-		w.WriteHeader(kept.Code)
-		body := kept.Body.Bytes()
-		if strings.HasPrefix(kept.Header().Get("Content-Type"), "text/html") && len(body) > 0 {
-			name := strings.Trim(strings.NewReplacer("/", "-", "?", "-", "&", "-").Replace(r.URL.RequestURI()), "-")
-			file := fmt.Sprintf("%s-%s-%d-%x.html", r.Method, name[:min(len(name), 80)], kept.Code, crc32.ChecksumIEEE(body))
-			if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, file), body, 0o644)); err != nil {
-				panic(err)
-			}
+	return keptPages{service, folder}
+}
+
+// keptPages is a service that writes its pages to a folder.
+type keptPages struct {
+	http.Handler
+	folder string
+}
+
+func (k keptPages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r.Header.Del("Accept-Encoding")
+	kept := httptest.NewRecorder()
+	k.Handler.ServeHTTP(kept, r)
+	maps.Copy(w.Header(), kept.Header())
+	w.WriteHeader(kept.Code)
+	body := kept.Body.Bytes()
+	if strings.HasPrefix(kept.Header().Get("Content-Type"), "text/html") && len(body) > 0 {
+		name := strings.Trim(strings.NewReplacer("/", "-", "?", "-", "&", "-").Replace(r.URL.RequestURI()), "-")
+		file := fmt.Sprintf("%s-%s-%d-%x.html", r.Method, name[:min(len(name), 80)], kept.Code, crc32.ChecksumIEEE(body))
+		if err := errors.Join(os.MkdirAll(k.folder, 0o755), os.WriteFile(filepath.Join(k.folder, file), body, 0o644)); err != nil {
+			panic(err)
 		}
-		_, _ = w.Write(body)
-	})
+	}
+	_, _ = w.Write(body)
 }
 
 // shoot writes what the page looks like to testdata/screenshots, which Git ignores.
