@@ -100,88 +100,116 @@ func (p columnPair) parts() (parts []migrate.Part) {
 	return parts
 }
 
+// columnSteps are the steps of a pair on one database.
+type columnSteps struct {
+	columnPair
+	postgres           bool
+	table, former, now string // quoted
+	name               string // of the trigger
+	column             *migrate.Column
+	set                bool   // both columns get NOT NULL: the declaration says so, or is not known
+	note               string // behind the statements of NOT NULL, if the declaration is not known
+	byDefault          string
+}
+
 // steps returns the steps for a database.
 func (p columnPair) steps(dialect string) string {
-	_, c := p.declared()
-	type names struct{ table, former, now, column, name string }
-	n := names{quote(p.table), quote(p.former), quote(p.now), quote(p.now) + " " + p.there.typ, p.table + "_" + p.now}
-	required, mayBe, byDefault := false, " -- if it is required", ""
-	if c != nil {
-		required, mayBe, byDefault = c.NotNull, "", c.Default
-		c.NotNull, c.Default = false, ""
-		n.column = c.SQL()
-	}
-	maybe := required || c == nil
-	var expand, contract []string
-	alone := func(list *[]string) { *list = append(*list, "-- in a file with NO TRANSACTION") }
-	expand = append(expand, "-- 1. expand: while the old version runs", fmt.Sprintf("ALTER TABLE %s ADD COLUMN %s; -- may be null", n.table, n.column))
-	if maybe {
-		expand = append(expand, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL;%s", n.table, n.former, mayBe))
-	}
-	fill := fmt.Sprintf("UPDATE %s SET %s = %s WHERE %[2]s IS NULL AND %s IS NOT NULL;", n.table, n.now, p.forward(""), n.former)
-	if dialect == "postgres" {
-		if byDefault != "" {
-			expand = append(expand, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP DEFAULT; -- the running version writes the column", n.table, n.former))
-		}
-		expand = append(expand, p.triggerOfPostgres(n.name), fill+" -- in batches")
-		if maybe {
-			expand = append(expand, fmt.Sprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s IS NOT NULL) NOT VALID, ADD CONSTRAINT %s CHECK (%s IS NOT NULL) NOT VALID;%s",
-				n.table, quote(p.table+"_"+p.former+"_set"), n.former, quote(n.name+"_set"), n.now, mayBe))
-			for _, name := range []string{p.table + "_" + p.former + "_set", n.name + "_set"} {
-				alone(&expand)
-				expand = append(expand, fmt.Sprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;%s", n.table, quote(name), mayBe))
-			}
-		}
-		if maybe {
-			contract = append(contract, fmt.Sprintf("ALTER TABLE %s DROP CONSTRAINT %s;%s", n.table, quote(p.table+"_"+p.former+"_set"), mayBe))
-		}
-		contract = append(contract, fmt.Sprintf("DROP TRIGGER %s ON %s; DROP FUNCTION %[1]s();", quote(n.name), n.table))
+	s := &columnSteps{columnPair: p, postgres: dialect == "postgres", table: quote(p.table), former: quote(p.former), now: quote(p.now), name: p.table + "_" + p.now}
+	if _, s.column = p.declared(); s.column != nil {
+		s.set, s.byDefault = s.column.NotNull, s.column.Default
+		s.column.NotNull, s.column.Default = false, ""
 	} else {
-		if byDefault != "" && !required {
-			expand = append(expand, "-- a null that the new version creates becomes "+byDefault+", the default, until step 3")
-		}
-		expand = append(expand, p.triggersOfSQLite(n.name), fill)
-		contract = append(contract, fmt.Sprintf("DROP TRIGGER %s; DROP TRIGGER %s;", quote(n.name+"_insert"), quote(n.name+"_update")))
+		s.set, s.note = true, " -- if it is required"
 	}
-	for _, part := range p.parts() {
-		switch {
-		case dialect == "sqlite":
-			for _, text := range part.Create {
-				expand = append(expand, text+";")
-			}
-		case part.Kind == "reference" || part.Kind == "constraint":
-			expand = append(expand, part.Create[0]+" NOT VALID;")
-			alone(&expand)
-			expand = append(expand, fmt.Sprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;", n.table, quote(part.Name)))
-		default:
-			alone(&expand)
-			expand = append(expand, strings.Replace(part.Create[0], "INDEX ", "INDEX CONCURRENTLY ", 1)+";")
-		}
-	}
-	deploy := fmt.Sprintf("-- 2. deploy the version that has %s", n.now)
+	deploy := fmt.Sprintf("-- 2. deploy the version that has %s", s.now)
 	if p.now != p.nowNamed {
 		deploy = fmt.Sprintf(`-- 2. deploy the version whose field has the tag db:"%s"`, p.now)
 	}
-	contract = slices.Concat([]string{"-- 3. contract: when no older version runs"}, contract)
-	if maybe && dialect == "postgres" {
-		contract = append(contract, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL, DROP CONSTRAINT %s;%s", n.table, n.now, quote(n.name+"_set"), mayBe))
-	} else if maybe {
-		contract = append(contract, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL;%s", n.table, n.now, mayBe))
+	return strings.Join(slices.Concat(s.expand(), s.expandParts(), []string{deploy}, s.contract()), "\n")
+}
+
+// inFileOfItsOwn precedes a statement that waits for others, outside of a transaction.
+const inFileOfItsOwn = "-- in a file with NO TRANSACTION"
+
+// expand adds the column, fills it, and keeps both columns in step while the old version runs.
+func (s *columnSteps) expand() []string {
+	column := s.now + " " + s.there.typ
+	if s.column != nil {
+		column = s.column.SQL()
 	}
-	if byDefault != "" && dialect == "postgres" {
-		contract = append(contract, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s;", n.table, n.now, byDefault))
+	list := []string{"-- 1. expand: while the old version runs", fmt.Sprintf("ALTER TABLE %s ADD COLUMN %s; -- may be null", s.table, column)}
+	if s.set {
+		list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL;%s", s.table, s.former, s.note))
 	}
-	if dialect == "sqlite" {
-		for _, name := range p.formerIndexes {
-			contract = append(contract, "DROP INDEX "+quote(name)+";")
+	fill := fmt.Sprintf("UPDATE %s SET %s = %s WHERE %[2]s IS NULL AND %s IS NOT NULL;", s.table, s.now, s.forward(""), s.former)
+	if !s.postgres {
+		if s.byDefault != "" && !s.set {
+			list = append(list, "-- a null that the new version creates becomes "+s.byDefault+", the default, until step 3")
 		}
-		if c != nil && (c.Check != "" || c.References != "") {
-			contract = append(contract, "-- SQLite drops no column with a reference or a condition: write the rest with migrate diff --drop, which rebuilds the table")
-			return strings.Join(slices.Concat(expand, []string{deploy}, contract), "\n")
+		return append(list, s.triggersOfSQLite(s.name), fill)
+	}
+	if s.byDefault != "" {
+		list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP DEFAULT; -- the running version writes the column", s.table, s.former))
+	}
+	list = append(list, s.triggerOfPostgres(s.name), fill+" -- in batches")
+	if s.set {
+		former, now := quote(s.formerSet()), quote(s.nowSet())
+		list = append(list, fmt.Sprintf("ALTER TABLE %s ADD CONSTRAINT %s CHECK (%s IS NOT NULL) NOT VALID, ADD CONSTRAINT %s CHECK (%s IS NOT NULL) NOT VALID;%s",
+			s.table, former, s.former, now, s.now, s.note))
+		for _, name := range []string{former, now} {
+			list = append(list, inFileOfItsOwn, fmt.Sprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;%s", s.table, name, s.note))
 		}
 	}
-	contract = append(contract, fmt.Sprintf("ALTER TABLE %s DROP COLUMN %s;", n.table, n.former))
-	return strings.Join(slices.Concat(expand, []string{deploy}, contract), "\n")
+	return list
+}
+
+// formerSet and nowSet return the names of the conditions that let a column have no null.
+func (s *columnSteps) formerSet() string {
+	return s.columnPair.table + "_" + s.columnPair.former + "_set"
+}
+
+func (s *columnSteps) nowSet() string { return s.name + "_set" }
+
+// expandParts adds the indexes, references and constraints of the new column.
+func (s *columnSteps) expandParts() (list []string) {
+	for _, part := range s.parts() {
+		switch {
+		case !s.postgres:
+			for _, text := range part.Create {
+				list = append(list, text+";")
+			}
+		case part.Kind == "reference" || part.Kind == "constraint":
+			list = append(list, part.Create[0]+" NOT VALID;", inFileOfItsOwn, fmt.Sprintf("ALTER TABLE %s VALIDATE CONSTRAINT %s;", s.table, quote(part.Name)))
+		default:
+			list = append(list, inFileOfItsOwn, strings.Replace(part.Create[0], "INDEX ", "INDEX CONCURRENTLY ", 1)+";")
+		}
+	}
+	return list
+}
+
+// contract removes the former column, and what kept both in step, when no older version runs.
+func (s *columnSteps) contract() []string {
+	list := []string{"-- 3. contract: when no older version runs"}
+	add := func(is bool, format string, args ...any) {
+		if is {
+			list = append(list, fmt.Sprintf(format, args...))
+		}
+	}
+	add(s.postgres && s.set, "ALTER TABLE %s DROP CONSTRAINT %s;%s", s.table, quote(s.formerSet()), s.note)
+	add(s.postgres, "DROP TRIGGER %s ON %s; DROP FUNCTION %[1]s();", quote(s.name), s.table)
+	add(!s.postgres, "DROP TRIGGER %s; DROP TRIGGER %s;", quote(s.name+"_insert"), quote(s.name+"_update"))
+	add(s.postgres && s.set, "ALTER TABLE %s ALTER COLUMN %s SET NOT NULL, DROP CONSTRAINT %s;%s", s.table, s.now, quote(s.nowSet()), s.note)
+	add(!s.postgres && s.set, "ALTER TABLE %s ALTER COLUMN %s SET NOT NULL;%s", s.table, s.now, s.note)
+	add(s.postgres && s.byDefault != "", "ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s;", s.table, s.now, s.byDefault)
+	if !s.postgres {
+		for _, name := range s.formerIndexes {
+			list = append(list, "DROP INDEX "+quote(name)+";")
+		}
+		if s.column != nil && (s.column.Check != "" || s.column.References != "") {
+			return append(list, "-- SQLite drops no column with a reference or a condition: write the rest with migrate diff --drop, which rebuilds the table")
+		}
+	}
+	return append(list, fmt.Sprintf("ALTER TABLE %s DROP COLUMN %s;", s.table, s.former))
 }
 
 // triggerOfPostgres returns the function and the trigger that keep the columns in step. What an insert has in the new column is of the new
