@@ -36,8 +36,7 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 			continue
 		}
 		m.checkMark(want.name, c, have)
-		added := len(m.foreigns)
-		if m.compareForeign(want.name, c, have); len(m.foreigns) > added {
+		if m.compareForeign(want.name, c, have) {
 			referring = append(referring, c)
 		}
 		if own := uniqueIndex("", c.Name); c.Key && m.needsUnique(c, have) && !slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(want, i, own) }) {
@@ -55,12 +54,11 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 		}
 	}
 	comparable := len(m.differences) == before
-	for _, c := range referring {
-		if !comparable {
-			break
-		}
-		if err := m.checkOrphans(ctx, want.name, c); err != nil {
-			return fmt.Errorf("references of %s: %w", want.name, err)
+	if comparable {
+		for _, c := range referring {
+			if err := m.checkOrphans(ctx, want.name, c); err != nil {
+				return fmt.Errorf("references of %s: %w", want.name, err)
+			}
 		}
 	}
 	for _, i := range indexes {
@@ -191,10 +189,10 @@ func (m *migration) checkMark(table string, c schema.Column, have *existing) {
 	}
 }
 
-// compareForeign adds the reference of an existing column, under any name, or reports its differences.
-func (m *migration) compareForeign(table string, c schema.Column, have *existing) {
+// compareForeign adds the reference of an existing column, under any name, or reports its differences. added reports the former.
+func (m *migration) compareForeign(table string, c schema.Column, have *existing) (added bool) {
 	if c.References == "" {
-		return
+		return false
 	}
 	i := slices.IndexFunc(have.foreigns, func(f foreign) bool { return f.column == c.Name && f.table == c.References })
 	taken := slices.ContainsFunc(have.foreigns, func(f foreign) bool { return f.name == foreignName(table, c) })
@@ -210,7 +208,9 @@ func (m *migration) compareForeign(table string, c schema.Column, have *existing
 		m.differs(table, c.Name, fmt.Sprintf("constraint %s of table %s does not refer to table %s", foreignName(table, c), table, c.References), "drop or rename it by hand")
 	default:
 		m.addForeign(table, c)
+		return true
 	}
+	return false
 }
 
 // dropForeign returns how to get rid of a reference.

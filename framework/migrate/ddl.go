@@ -3,6 +3,7 @@
 package migrate
 
 import (
+	"cmp"
 	"strings"
 
 	"example.com/resourceful/framework/database"
@@ -89,12 +90,11 @@ func (m *migration) foreign(table string, c schema.Column) string {
 func foreignName(table string, c schema.Column) string { return database.ForeignName(table, c.Name) }
 
 func (m *migration) references(c schema.Column) string {
-	key := m.keys[c.References]
-	if key == "" {
-		key = "id" // a table without a declaration
-	}
-	return "REFERENCES " + quote(c.References) + " (" + quote(key) + ") ON DELETE " + deleteActions[c.Delete]
+	return "REFERENCES " + quote(c.References) + " (" + quote(m.keyOf(c.References)) + ") ON DELETE " + deleteActions[c.Delete]
 }
+
+// keyOf returns the key column of a table: "id" for one without a declaration.
+func (m *migration) keyOf(table string) string { return cmp.Or(m.keys[table], "id") }
 
 var deleteActions = [...]string{schema.Restrict: "RESTRICT", schema.Cascade: "CASCADE", schema.SetNull: "SET NULL"}
 

@@ -19,11 +19,7 @@ func (m *migration) checkOrphans(ctx context.Context, table string, c schema.Col
 	}
 	column, found := "own."+quote(c.Name), "false"
 	if there {
-		key := m.keys[c.References]
-		if key == "" {
-			key = "id" // a table without a declaration
-		}
-		found = "EXISTS (SELECT 1 FROM " + quote(c.References) + " AS there WHERE there." + quote(key) + " = " + column + ")"
+		found = "EXISTS (SELECT 1 FROM " + quote(c.References) + " AS there WHERE there." + quote(m.keyOf(c.References)) + " = " + column + ")"
 	}
 	values, err := m.tx.QueryContext(ctx, "SELECT count(*) OVER (), count(*), CAST("+column+" AS text) FROM "+quote(table)+" AS own WHERE "+column+
 		" IS NOT NULL AND NOT "+found+" GROUP BY "+column+fmt.Sprintf(" ORDER BY 2 DESC, 3 LIMIT %d", maxDuplicates))
