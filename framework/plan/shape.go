@@ -44,10 +44,12 @@ func (s *Shapes) All() []*Shape {
 	return all
 }
 
-// Shows reports whether the representation of a record shows a field of its row, or the rows that its
-// relation leads to.
-func (s *Shapes) Shows(f *schema.Field) bool {
-	return slices.ContainsFunc(s.Retrieve.Type.Shown, func(shown *schema.Field) bool {
+// Shows reports whether the representation of a record shows a field: see Shape.Shows.
+func (s *Shapes) Shows(f *schema.Field) bool { return s.Retrieve.Shows(f) }
+
+// Shows reports whether the representation shows a field of its row, or the rows that its relation leads to.
+func (s *Shape) Shows(f *schema.Field) bool {
+	return slices.ContainsFunc(s.Type.Shown, func(shown *schema.Field) bool {
 		return shown == f || shown.Of == f || shown.IsMade() && f.IsMade() && shown.Wire == f.Wire || shown.IsNested() && shown.Derived.Along == f
 	})
 }

@@ -96,10 +96,7 @@ func (b *Builder) suggest(in *inputs.Input, f *schema.Field) error {
 
 // reads reports whether a field of the row is in the list, or in the records that clients retrieve.
 func (b *Builder) reads(f *schema.Field) bool {
-	shows := func(shape *plan.Shape) bool {
-		return slices.ContainsFunc(shape.Type.Shown, func(shown *schema.Field) bool { return shown == f || shown.Of == f })
-	}
-	return b.Resource.Has(plan.List) && shows(b.Resource.Shapes.List) || b.Resource.Has(plan.Retrieve) && shows(b.Resource.Shapes.Retrieve)
+	return b.Resource.Has(plan.List) && b.Resource.Shapes.List.Shows(f) || b.Resource.Has(plan.Retrieve) && b.Resource.Shapes.Retrieve.Shows(f)
 }
 
 // allowedChoices returns the condition of the plan on the rows that the field may refer to, as far as the

@@ -150,8 +150,7 @@ func (b *Builder) storedRows(f, key *schema.Field) map[string]map[string]any {
 }
 
 // rowInput returns the inputs of one row. path is the path of messages about it, or "" for a row that was not
-// typed and for one that the input leaves out. own are the record's rows by
-// their keys; nil if every row with a key is one of them.
+// typed and for one that the input leaves out. own are the record's rows by their keys; nil if every row with a key is one.
 func (b *Builder) rowInput(f, key *schema.Field, row schema.FormRow, path string, own map[string]map[string]any) (*inputs.RowInput, error) {
 	name := schema.RowPath(f.Wire, row.Index)
 	group := &inputs.RowInput{}
