@@ -205,18 +205,8 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 	if err := r.addWrites(resp, refusal); err != nil {
 		return err
 	}
-	if refusal == nil && !resp.Options { // after the record is loaded
-		if err := records.AddHistory(r.Source, &resp.Record); err != nil {
-			return err
-		}
-	}
-	if resp.IsRecord && r.Action != 0 && !resp.Confirm && resp.Opens == "" {
-		if err := records.AddRelated(r.Source, &resp.Record); err != nil {
-			return err
-		}
-	}
-	if err := records.AddBeside(r.Source, &resp.Record); err != nil && (resp.Opens != pageapi.ShowEdit || problem.As(err) == nil) {
-		return err // the page of a form needs no list that can be read
+	if err := r.addAround(resp, refusal); err != nil { // after the record is loaded
+		return err
 	}
 	if resp.IsRecord || len(resp.Operations) > 0 || resp.Conflict != nil && res.Has(plan.Retrieve) {
 		resp.Subject = r.Subject()
@@ -224,6 +214,40 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 	if err := r.nameRecord(resp); err != nil {
 		return err
 	}
+	r.takeBack(resp, refusal)
+	if resp.Confirm && resp.Delete != nil {
+		effects, err := r.Req.Effects() // each is counted once, also if several sentences are about it
+		if err != nil {
+			return err
+		}
+		resp.Impacts = res.CountImpacts(effects)
+	}
+	if err := records.AddPreview(r.Source, &resp.Record); err != nil {
+		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)
+	}
+	return nil
+}
+
+// addAround adds what surrounds a record: its history, the rows that refer to it, and its neighbours in a list.
+func (r *renderer) addAround(resp *response, refusal *problem.Error) error {
+	if refusal == nil && !resp.Options {
+		if err := records.AddHistory(r.Source, &resp.Record); err != nil {
+			return err
+		}
+	}
+	if resp.IsRecord && !resp.Confirm && resp.Opens == "" {
+		if err := records.AddRelated(r.Source, &resp.Record); err != nil {
+			return err
+		}
+	}
+	if err := records.AddBeside(r.Source, &resp.Record); err != nil && (resp.Opens != pageapi.ShowEdit || problem.As(err) == nil) {
+		return err // the page of a form needs no list that can be read
+	}
+	return nil
+}
+
+// takeBack adds what the request before leaves: the form that it sent, if that was not applied, and its notice.
+func (r *renderer) takeBack(resp *response, refusal *problem.Error) {
 	asked := r.Form.Ask != "" && r.User == nil && resp.Question == nil // sent after the session has ended
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed || asked {
 		refusedform.GiveBack(r.Builder, &resp.Failure)
@@ -237,17 +261,6 @@ func (r *renderer) describe(resp *response, refusal *problem.Error) error {
 			resp.UndoKey = r.Req.NewKey()
 		}
 	}
-	if resp.Confirm && resp.Delete != nil {
-		effects, err := r.Req.Effects() // each is counted once, also if several sentences are about it
-		if err != nil {
-			return err
-		}
-		resp.Impacts = res.CountImpacts(effects)
-	}
-	if err := records.AddPreview(r.Source, &resp.Record); err != nil {
-		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)
-	}
-	return nil
 }
 
 // nameRecord names the page, and the record in its breadcrumbs, unless the requester may not read the record. A record that was
