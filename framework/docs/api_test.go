@@ -129,7 +129,7 @@ func aliased(typ *doc.Type, files []*ast.File) (of, name string) {
 	return "", ""
 }
 
-// withoutComments takes comments, the positions of lines and the bodies of functions out of a declaration.
+// withoutComments removes comments, and the bodies of functions, from a declaration.
 func withoutComments(decl ast.Node) ast.Node {
 	ast.Inspect(decl, func(n ast.Node) bool {
 		switch n := n.(type) {
