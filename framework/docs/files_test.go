@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/require"
 )
 
 // The files of production.md are accepted by the programs that read them, as far as these are installed.
@@ -34,7 +36,7 @@ func TestFilesOfProduction(t *testing.T) {
 			write(t, filepath.Join(dir, "nginx.conf"), strings.ReplaceAll(nginxConf, "DIR", dir))
 			command := exec.Command(tt.tool, strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...)
 			if command.Err != nil {
-				t.Skip(command.Err)
+				require.Missing(t, tt.tool, command.Err)
 			}
 			command.Env = append(os.Environ(), "HOME="+dir)
 			out, err := command.CombinedOutput()
