@@ -106,7 +106,7 @@ func TestInputsKeepTheirValues(t *testing.T) {
 		{"with a zone", "datetime-local", "2024-02-29T10:00:01Z", `<input type="text" id="create-x" name="x" value="2024-02-29T10:00:01Z"`},
 		{"no value", "datetime-local", "", `<input type="datetime-local" id="create-x"`},
 		{"UTC", "datetime-local", "", `<small id="create-x-help"> <span class="zone" data-zone="In the zone %s.">In UTC.</span></small>`},
-		{"lines", "text", "a\nb", "<textarea id=\"create-x\" name=\"x\" rows=\"3\" spellcheck=\"false\" dir=\"auto\">\na\nb</textarea>"},
+		{"lines", "text", "a\nb", "<textarea id=\"create-x\" name=\"x\" rows=\"3\" dir=\"auto\">\na\nb</textarea>"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := answer(endpoint(t), `[]`)

@@ -69,7 +69,7 @@ func TestOperationPages(t *testing.T) {
 			"a record", "/tickets/1/", 200,
 			[]string{
 				`<a href="/tickets/1/history/" title="What became of it.">History</a>`, `<a href="/tickets/1/remarks/">Remarks</a>`, `action="/tickets/1/close/"`,
-				`<b>All remarks</b><table class="nested many" aria-label="All remarks">`, `<td data-label="ID" class="number"><a href="/remarks/1/">1</a></td>`, `<td data-label="Text" class="code">Why red?</td>`,
+				`<b>All remarks</b><table class="nested many" aria-label="All remarks">`, `<td data-label="ID" class="number"><a href="/remarks/1/">1</a></td>`, `<td data-label="Text">Why red?</td>`,
 				`<table class="nested one" aria-label="Project in brief">`, `<th scope="row">Slug</th><td data-label="Slug"><a href="/projects/our-house/">our-house</a></td>`, "PAINT IT",
 			},
 			[]string{"{…}"},

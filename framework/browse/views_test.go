@@ -8,6 +8,7 @@ import (
 	"html"
 	"math"
 	"net/http"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
@@ -177,4 +178,29 @@ func TestShownValues(t *testing.T) {
 	if shown, _ := browse.ShownValue(rec, rec.Type.ByWire("integer"), ""); shown != json.Number("-3") {
 		t.Errorf("integer: got %#v", shown)
 	}
+}
+
+// Code keeps its columns, and what people write reads like the rest of the page. The history of a row from before there was
+// one says that it is empty.
+func TestCodeAndProse(t *testing.T) {
+	type script struct {
+		ID     int64  `rest:"id,readonly"`
+		Source string `rest:"source,code"`
+		Note   string `rest:"note,multiline"`
+	}
+	file := filepath.Join(t.TempDir(), "scripts.sqlite")
+	open := func(history *rest.History) http.Handler {
+		set := func() *rest.Set {
+			return rest.NewSet("scripts", rest.ViewSet[script]{Path: "/scripts/", History: history}).Access(permission.Anyone)
+		}
+		return server.New(t, server.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now}}, file)
+	}
+	sendTo(open(nil), "POST", "/scripts/", "", `{"source":"a\nb","note":"c\nd"}`, "Content-Type", "application/json")
+	h := open(&rest.History{})
+	get := func(path string) string {
+		return sendTo(h, "GET", path, "", "", "Accept", "text/html").Body.String()
+	}
+	contains(t, get("/scripts/1/"), "<td class=\"code\"><pre tabindex=\"0\" dir=\"auto\">\na\nb</pre></td>", "<td><bdi dir=\"auto\">c\nd</bdi></td>")
+	contains(t, get("/scripts/1/?_show=edit"), `name="source" rows="12" class="code" spellcheck="false"`, `name="note" rows="12" dir="auto"`)
+	contains(t, get("/scripts/1/history/"), `<p class="empty">No changes are recorded yet.</p>`)
 }

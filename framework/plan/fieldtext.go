@@ -21,6 +21,9 @@ func writeFields(b *strings.Builder, t *schema.Type) {
 		if f.Titles {
 			words = append(words, "the title on pages")
 		}
+		if f.Code {
+			words = append(words, "shown as code")
+		}
 		if f.Group != "" {
 			words = append(words, fmt.Sprintf("in group %q", f.Group))
 		}

@@ -137,6 +137,7 @@
 //	  createonly       taken in a create; afterwards as "readonly"
 //	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
+//	  code             the same for the text of a program, which pages show in a monospaced font
 //	  title            pages call a record by this text; without it, by a unique text, else by the first one
 //	  string           a whole number that is a text in JSON, "9007199254740993", because JavaScript
 //	                   rounds it; references to such a key are texts too; as in encoding/json

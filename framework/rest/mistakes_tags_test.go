@@ -93,6 +93,8 @@ var tagMistakes = []mistake{
 			DefaultOptional  string                      `rest:"default_optional,optional" default:"untitled"`
 			OptionalTime     time.Time                   `rest:"optional_time,optional"`
 			MultilineNumber  int                         `rest:"multiline_number,multiline"`
+			CodeNumber       int                         `rest:"code_number,code"`
+			CodeTwice        string                      `rest:"code_twice,multiline,code"`
 			UniqueList       rest.ManyToMany[auth.Group] `rest:"unique_list,optional,unique"`
 			LinkOfText       string                      `rest:"link_of_text,link"`
 			HiddenReadOnly   string                      `rest:"-,readonly" default:""`

@@ -30,6 +30,7 @@ type Field struct {
 	RefusesCreate, RefusesChange bool
 	IsVersion                    bool // it counts the changes of the row
 	Titles                       bool // pages call the row by it
+	Code                         bool // a multiline text of a program, which pages show in a monospaced font
 	// Filled means that the database fills the column, by its default, an expression or a trigger. The service never
 	// writes it, and reads it after each write.
 	Filled bool

@@ -25,7 +25,7 @@ type Customer struct {
 func Customers() rest.Resource {
 	return rest.ViewSet[Customer]{
 		Path:        "/customers/",
-		Description: "Who orders.",
+		Description: "People and companies that place orders.",
 		Order:       []string{"name"},
 		Ordering:    []string{"order_count"},
 		Unindexed:   map[string]string{"search": "there are a few thousand customers"},

@@ -50,7 +50,7 @@ var trash = rest.SoftDelete{Field: "deleted", Access: permission.Admin, Keep: 30
 func Orders() rest.Resource {
 	return rest.ViewSet[Order]{
 		Path:        "/orders/",
-		Description: "What customers want, and by when.",
+		Description: "What customers ordered, and when to deliver it.",
 		Owner:       rest.Field(func(o *Order) *rest.BelongsTo[auth.User] { return &o.TakenBy }),
 		Order:       []string{"-ordered"},
 		Search:      []string{"^customer.name"},

@@ -25,7 +25,7 @@ type Product struct {
 func Products() rest.Resource {
 	return rest.ViewSet[Product]{
 		Path:        "/products/",
-		Description: "The catalogue.",
+		Description: "What the company sells, with prices.",
 		Order:       []string{"name"},
 		Unindexed:   map[string]string{"search": "the catalogue has a few hundred products"},
 		Constraints: []rest.Constraint{{
@@ -52,7 +52,7 @@ type Tag struct {
 func Tags() rest.Resource {
 	return rest.ViewSet[Tag]{
 		Path:        "/tags/",
-		Description: "What customers, products and orders are marked with.",
+		Description: "Labels for customers, products and orders.",
 		Order:       []string{"name"},
 		Bulk:        rest.Bulk{Actions: rest.Create},
 	}

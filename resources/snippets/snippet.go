@@ -12,7 +12,7 @@ import (
 type Snippet struct {
 	ID          int64                `rest:"id,readonly"`
 	Title       string               `rest:"title" default:"" validate:"max=100"`
-	Code        string               `rest:"code,multiline"`
+	Code        string               `rest:"code,code"`
 	Linenos     bool                 `rest:"linenos" default:"false"`
 	Language    string               `rest:"language" default:"python" validate:"lexer"`
 	Style       string               `rest:"style" default:"friendly" validate:"style"`

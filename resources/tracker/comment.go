@@ -26,7 +26,7 @@ func Comments() rest.Resource {
 		Path:          "/tickets/{ticket}/comments/",
 		RecordPath:    "/comments/",
 		ListName:      "Ticket Comment List",
-		Description:   "What is said about a ticket.",
+		Description:   "Comments on a ticket.",
 		Access:        ownOf("ticket.project."),
 		DestroyAccess: ownOrOwned("ticket.project."),
 		Owner:         rest.Field(func(c *Comment) *rest.BelongsTo[auth.User] { return &c.Author }),

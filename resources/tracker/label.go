@@ -27,7 +27,7 @@ type LabelBrief struct {
 func Labels() rest.Resource {
 	return rest.ViewSet[Label]{
 		Path:          "/labels/",
-		Description:   "What tickets of a project are marked with.",
+		Description:   "Labels for the tickets of a project.",
 		Access:        byRole("project."),
 		LookupPattern: "[0-9]+",
 		Order:         []string{"project", "name"},

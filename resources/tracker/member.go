@@ -26,7 +26,7 @@ type MemberBrief struct {
 func Members() rest.Resource {
 	return rest.ViewSet[Member]{
 		Path:          "/projects/{project}/members/",
-		Description:   "Who takes part in a project. Each project has an owner.",
+		Description:   "Members of a project. Each project has an owner.",
 		Access:        permission.By{Read: seenAt("project."), Write: ownedAt("project.")},
 		LookupPattern: "[0-9]+",
 		Order:         []string{"username"},

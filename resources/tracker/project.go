@@ -33,7 +33,7 @@ type Project struct {
 func Projects() rest.Resource {
 	return rest.ViewSet[Project]{
 		Path:        "/projects/",
-		Description: "What teams work on. Whoever creates a project owns it; private ones are for their members only.",
+		Description: "Projects of teams. Their creators own them. Only members see a private project.",
 		Lookup:      "slug",
 		Access:      permission.By{Read: seenAt(""), Write: ownedAt("")},
 		Order:       []string{"name", "-created"},

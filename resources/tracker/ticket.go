@@ -68,7 +68,7 @@ type TicketBrief struct {
 func Tickets() rest.Resource {
 	return rest.ViewSet[Ticket]{
 		Path:          "/tickets/",
-		Description:   "What is to be done in a project.",
+		Description:   "Tasks and faults of a project.",
 		Access:        byRole("project."),
 		Owner:         rest.Field(func(t *Ticket) *rest.BelongsTo[auth.User] { return &t.Reporter }),
 		LookupPattern: "[0-9]+",

@@ -19,7 +19,7 @@ func TimeEntries() rest.Resource {
 	return rest.ViewSet[TimeEntry]{
 		Path:          "/time-entries/",
 		Name:          "Time Entry",
-		Description:   "How long somebody worked on a ticket in a day.",
+		Description:   "Hours that people worked on tickets.",
 		Access:        ownOf("ticket.project."),
 		DestroyAccess: ownOrOwned("ticket.project."),
 		Owner:         rest.Field(func(e *TimeEntry) *rest.BelongsTo[auth.User] { return &e.User }),

@@ -51,6 +51,7 @@ var words = map[string]string{
 	"Label": "Beschriftung", "Value": "Wert",
 	"The first row names the fields. Separate cells by commas, semicolons or tabs, or paste them from a spreadsheet. %s": "Die erste Zeile hat die Namen der Felder. Zwischen den Zellen stehen Kommas, Semikolons oder Tabulatoren, so dass man sie aus einer Tabelle einfügen kann. %s",
 	"Nothing here yet.": "Hier ist noch nichts.", "No matching records.": "Kein Datensatz passt.",
+	"No changes are recorded yet.":                               "Noch keine Änderungen aufgezeichnet.",
 	"The table shows the first %s of %s records; all are in the": "Die Tabelle zeigt die ersten %s von %s Datensätzen; alle stehen unten in der", "representation": "Darstellung", "below.": ".",
 	"This is one page of the list. The whole list:":                           "Das ist eine Seite der Liste. Alles zusammen:",
 	"Not shown, because they are long: the last %s of the page's %s records.": "Hier weggelassen, weil sie lang sind: die letzten %s der %s Datensätze dieser Seite.",

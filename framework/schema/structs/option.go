@@ -15,8 +15,8 @@ import (
 func readOptions(f *schema.Field, t tag, report field.Reporter) {
 	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
 	f.IgnoresCase, f.SortsInAnyCase = t.is(ignoringCase), t.is(sortingAnyCase)
-	f.Unique, f.Indexed, f.Multiline, f.Sorts = t.is("unique"), t.is("index"), t.is("multiline"), t.is("sort")
-	f.Was, f.Titles = t.values[wasOption], t.is("title")
+	f.Unique, f.Indexed, f.Multiline, f.Sorts = t.is("unique"), t.is("index"), t.is("multiline") || t.is("code"), t.is("sort")
+	f.Was, f.Titles, f.Code = t.values[wasOption], t.is("title"), t.is("code")
 	hidden := t.name == "-"
 	for _, wrong := range []struct {
 		found bool
@@ -34,7 +34,9 @@ func readOptions(f *schema.Field, t tag, report field.Reporter) {
 		{t.is("computed"), `"computed" is for values that a representation shows; leave it out`},
 		{f.Kind.Seal != nil && !f.WriteOnly && !hidden, fmt.Sprintf(`%s is never shown; write "writeonly", or rest:"-" for one that clients do not send`, f.WithArticle())},
 		{f.Kind.Seal != nil && t.hasDef, fmt.Sprintf(`a default would be the %s of all who send none; make the field a pointer, and leave the default out`, f.Kind)},
-		{f.Multiline && !f.Kind.FreeText, fmt.Sprintf(`"multiline" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
+		{t.is("multiline") && !f.Kind.FreeText, fmt.Sprintf(`"multiline" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
+		{f.Code && !f.Kind.FreeText, fmt.Sprintf(`"code" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
+		{f.Code && t.is("multiline"), `"code" has lines anyway; leave out "multiline"`},
 		{f.Titles && !f.Kind.FreeText, fmt.Sprintf(`"title" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
 		{f.Titles && f.Hidden(), `pages call a record by its "title", and never show this field; leave it out`},
 		{f.Titles && f.Kind.FreeText && f.Null, `a record without the text would have no name; leave "title" out, or make the field a value, not a pointer`},

@@ -13,7 +13,7 @@ import (
 
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
 var (
-	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "sort", "link", "computed", "version", "string", "title"}
+	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "code", "unique", "index", "sort", "link", "computed", "version", "string", "title"}
 	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order", "nested"}
 	// wasOption names the former column of a renamed one, for migrations.
 	wasOption = "was"

@@ -178,7 +178,7 @@ func (c *Cell) whole(f *schema.Field, value any, base string) {
 	case isNested && rows.total > 0:
 		*c = Cell{Class: "inner", Inner: rows.inner(base)}
 	case isText && f.Multiline && text != "":
-		*c = Cell{Text: typedtext.Shorten(text, MaxBlock), Block: true}
+		*c = Cell{Text: typedtext.Shorten(text, MaxBlock), Block: f.Code, Typed: !f.Code, Lines: !f.Code}
 	case isText && c.Href == "" && c.Moment == "" && (c.Badge == "" || c.Typed) && text != "":
 		c.Text = text
 	case isObject:

@@ -64,16 +64,19 @@ func titleField(t *schema.Type) *schema.Field {
 type Inner struct {
 	Rows []Row
 
-	columns []string
+	columns []column
 	total   int
 	many    bool
 	more    string // the number of all rows, if some are left out
 }
 
+// column is the head of a column.
+type column struct{ label, class string }
+
 // say translates the built-in texts of the table.
 func (in *Inner) say(l *problem.Language) {
 	for i := range in.columns {
-		in.columns[i] = l.SayWord(in.columns[i])
+		in.columns[i].label = l.SayWord(in.columns[i].label)
 	}
 	for i := range in.Rows {
 		in.Rows[i].Cells.Say(l)
@@ -85,7 +88,11 @@ func (in *Inner) say(l *problem.Language) {
 func (n nested) inner(base string) *Inner {
 	in := &Inner{total: n.total, many: n.many}
 	for _, f := range n.of.Shown {
-		in.columns = append(in.columns, f.Label)
+		head := column{label: f.Label}
+		if IsNumber(f) {
+			head.class = ` class="number"`
+		}
+		in.columns = append(in.columns, head)
 	}
 	for i, values := range n.rows {
 		r := WrittenRow(n.among, n.of, base, true, values)
@@ -111,16 +118,16 @@ func (in *Inner) write(b *strings.Builder, label string) {
 	if !in.many {
 		open("one")
 		b.WriteString("<tbody>")
-		for i, name := range in.columns {
-			b.WriteString(`<tr><th scope="row">` + template.HTMLEscapeString(name) + "</th>" + string(in.Rows[0].Cells[i:i+1].HTML()) + "</tr>")
+		for i, head := range in.columns {
+			b.WriteString(`<tr><th scope="row">` + template.HTMLEscapeString(head.label) + "</th>" + string(in.Rows[0].Cells[i:i+1].HTML()) + "</tr>")
 		}
 		b.WriteString("</tbody></table>")
 		return
 	}
 	open("many")
 	b.WriteString("<thead><tr>")
-	for _, name := range in.columns {
-		b.WriteString(`<th scope="col">` + template.HTMLEscapeString(name) + "</th>")
+	for _, head := range in.columns {
+		b.WriteString(`<th scope="col"` + head.class + ">" + template.HTMLEscapeString(head.label) + "</th>")
 	}
 	b.WriteString("</tr></thead><tbody>\n")
 	for i := range in.Rows {

@@ -43,8 +43,11 @@ func NewRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 		if IsNumber(f) && c.Class == "" {
 			c.Class = "number" // a decimal is a text
 		}
-		if list && f.Multiline && c.Class == "" {
-			c.Class, c.Lines = "code", true
+		if f.Multiline && c.Class == "" {
+			c.Lines = list
+			if f.Code {
+				c.Class = "code"
+			}
 		}
 		r.Cells[i] = c
 	}

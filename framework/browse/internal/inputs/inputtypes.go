@@ -76,6 +76,11 @@ func (in *Input) Rows() int {
 	return 0
 }
 
+// Prose reports whether the value is what people write at length: neither code nor data.
+func (in *Input) Prose() bool {
+	return in.Type() != "textarea" || in.Field != nil && in.Field.Multiline && !in.Field.Code
+}
+
 // Typed reports whether the value may be in a script of either direction.
 func (in *Input) Typed() bool {
 	t := in.Type()

@@ -40,6 +40,7 @@ func AddHistory(source *layout.Source, record *Record) error {
 	if source.Operation == nil || !source.Operation.History || !source.Operation.Safe() {
 		return nil
 	}
+	record.History = true
 	var entries []struct {
 		ID            int64
 		At            string

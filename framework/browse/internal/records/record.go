@@ -23,6 +23,7 @@ type Record struct {
 	// separately.
 	Subject  string
 	Preview  plan.Preview // the team's own content
+	History  bool         // the page is the record's history
 	Past     []Past       // entries of the record's history
 	Compares *Comparing   // the form to compare two versions; nil if there is only one
 	Compared *Comparison  // the comparison of two versions; nil for none
@@ -53,7 +54,7 @@ func NewTable(record *Record) *Table {
 		switch {
 		case c.Empty:
 			table.Empty = append(table.Empty, c.Label)
-		case c.Block && record.Preview.HTML != "":
+		case (c.Block || c.Lines) && record.Preview.HTML != "":
 		default:
 			c.Lines = true
 			table.Cells = append(table.Cells, c)

@@ -128,6 +128,7 @@ func (list *Related) read(source *layout.Source) error {
 }
 
 // facts returns the first short values of a row that its list shows: choices, numbers, moments, and texts of relations.
+// They are those of the same fields in each row, so that they stand in columns.
 func (list *Related) facts(source *layout.Source, rec *schema.Record) (facts cells.List) {
 	res := list.of
 	for _, shown := range res.Shapes.List.Type.Shown {
@@ -136,7 +137,7 @@ func (list *Related) facts(source *layout.Source, rec *schema.Record) (facts cel
 			continue
 		}
 		c := cells.Of(f, source.Base, cells.ShownValue(source.Catalog, rec, f, source.Base, source.Zone), true)
-		if c.Say(source.Language); c.Class != "none" && c.Inner == nil {
+		if c.Say(source.Language); c.Inner == nil {
 			facts = append(facts, c)
 		}
 		if len(facts) == relatedFacts {
