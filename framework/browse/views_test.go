@@ -3,6 +3,7 @@
 package browse_test
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -189,18 +190,23 @@ func TestCodeAndProse(t *testing.T) {
 		Note   string `rest:"note,multiline"`
 	}
 	file := filepath.Join(t.TempDir(), "scripts.sqlite")
-	open := func(history *rest.History) http.Handler {
-		set := func() *rest.Set {
-			return rest.NewSet("scripts", rest.ViewSet[script]{Path: "/scripts/", History: history}).Access(permission.Anyone)
-		}
-		return server.New(t, server.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now}}, file)
+	set := func() *rest.Set {
+		return rest.NewSet("scripts", rest.ViewSet[script]{Path: "/scripts/", History: &rest.History{}}).Access(permission.Anyone)
 	}
-	sendTo(open(nil), "POST", "/scripts/", "", `{"source":"a\nb","note":"c\nd"}`, "Content-Type", "application/json")
-	h := open(&rest.History{})
+	h := server.New(t, server.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now}}, file)
+	sendTo(h, "POST", "/scripts/", "", `{"source":"a\nb","note":"c\nd"}`, "Content-Type", "application/json")
 	get := func(path string) string {
 		return sendTo(h, "GET", path, "", "", "Accept", "text/html").Body.String()
 	}
 	contains(t, get("/scripts/1/"), "<td class=\"code\"><pre tabindex=\"0\" dir=\"auto\">\na\nb</pre></td>", "<td><bdi dir=\"auto\">c\nd</bdi></td>")
 	contains(t, get("/scripts/1/?_show=edit"), `name="source" rows="12" class="code" spellcheck="false"`, `name="note" rows="12" dir="auto"`)
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec("DELETE FROM scripts_history"); err != nil {
+		t.Fatal(err)
+	}
 	contains(t, get("/scripts/1/history/"), `<p class="empty">No changes are recorded yet.</p>`)
 }
