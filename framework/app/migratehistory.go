@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"
@@ -115,8 +116,14 @@ func (c *migrateStatusCmd) Run(p *program) error {
 	return nil
 }
 
+// lockFlag is how long a migration waits for a lock.
+type lockFlag struct {
+	LockTimeout time.Duration `default:"5s" help:"On PostgreSQL, roll a migration back that waits this long for a lock, and run it again. 0 waits for as long as it takes. Default: ${default}."`
+}
+
 type migrateUpCmd struct {
 	historyOf
+	lockFlag    `embed:""`
 	AllowEdited bool `help:"Accept files that were edited after they were applied."`
 	OutOfOrder  bool `help:"Apply migrations below an applied one too."`
 }
@@ -134,6 +141,7 @@ func (c *migrateUpCmd) up(p *program, to int64) error {
 	if err := p.checkOwner(h.db, h.plan); err != nil {
 		return err
 	}
+	h.LockTimeout = c.LockTimeout
 	done, err := h.Up(p.ctx, history.Up{To: to, AllowEdited: c.AllowEdited, OutOfOrder: c.OutOfOrder})
 	for _, step := range done {
 		fmt.Fprintf(p.stdout, "applied %v\n", step)
@@ -167,6 +175,7 @@ func (c *migrateUpToCmd) Run(p *program) error {
 
 type migrateDownCmd struct {
 	historyOf
+	lockFlag    `embed:""`
 	AllowEdited bool `help:"Run the down step of a file that was edited after it was applied."`
 }
 
@@ -177,6 +186,7 @@ func (c *migrateDownCmd) Run(p *program) error {
 		return err
 	}
 	defer h.db.Close()
+	h.LockTimeout = c.LockTimeout
 	step, err := h.Down(p.ctx, c.AllowEdited)
 	if err == nil {
 		fmt.Fprintf(p.stdout, "undone %v\n", step)
@@ -186,6 +196,7 @@ func (c *migrateDownCmd) Run(p *program) error {
 
 type migrateRedoCmd struct {
 	historyOf
+	lockFlag    `embed:""`
 	AllowEdited bool `help:"Run the down step of a file that was edited after it was applied."`
 }
 
@@ -196,6 +207,7 @@ func (c *migrateRedoCmd) Run(p *program) error {
 		return err
 	}
 	defer h.db.Close()
+	h.LockTimeout = c.LockTimeout
 	step, err := h.Redo(p.ctx, c.AllowEdited)
 	if err == nil {
 		fmt.Fprintf(p.stdout, "undone and applied again %v\n", step)

@@ -141,6 +141,12 @@ func Aborted(err error) bool {
 	return ok && (e.Code == pqerror.TRSerializationFailure || e.Code == pqerror.TRDeadlockDetected)
 }
 
+// LockTimedOut reports whether PostgreSQL has ended a statement because it waited for a lock as long as lock_timeout says.
+func LockTimedOut(err error) bool {
+	e, ok := errors.AsType[*pq.Error](err)
+	return ok && e.Code == pqerror.LockNotAvailable
+}
+
 // errStandby reports a connection to a server that takes no writes, because another one has become the
 // primary.
 var errStandby = errors.New("the server is a standby")

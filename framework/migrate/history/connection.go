@@ -24,7 +24,7 @@ type run struct {
 	pool    *sql.DB
 	watched watch
 	waited  bool // a person was told
-	aborted int  // how often the database has rolled a migration back because of concurrent transactions
+	aborted int  // how often the database has rolled the migration back because of concurrent transactions
 }
 
 // run prepares the tables of goose and calls a function. On SQLite one process at a time does that: goose has no lock
@@ -79,8 +79,8 @@ func (r *run) transact(ctx context.Context, fn func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// provider makes the provider of goose for one call.
-func (r *run) provider(outOfOrder bool) (*goose.Provider, error) {
+// provider makes the provider of goose for one call, which runs a version.
+func (r *run) provider(version int64, outOfOrder bool) (*goose.Provider, error) {
 	options := []goose.ProviderOption{
 		goose.WithStore(r.store),
 		goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(r.files.inGo...),
@@ -92,7 +92,11 @@ func (r *run) provider(outOfOrder bool) (*goose.Provider, error) {
 		if err != nil {
 			return nil, err
 		}
-		options = append(options, goose.WithSessionLocker(sessionLock{locker}))
+		session := sessionLock{SessionLocker: locker}
+		if r.files.byVersion[version].transactions { // an index that is made concurrently waits for all transactions, and blocks none
+			session.lockTimeout = r.LockTimeout
+		}
+		options = append(options, goose.WithSessionLocker(session))
 	}
 	return goose.NewProvider(goose.DialectCustom, r.pool, r.files.fsys, options...)
 }
@@ -100,12 +104,15 @@ func (r *run) provider(outOfOrder bool) (*goose.Provider, error) {
 // longest is how many seconds a process waits for the migrations of another.
 const longest = 7 * 24 * 60 * 60
 
-// sessionLock is the lock of goose on PostgreSQL. Its session has no time limit for statements.
-type sessionLock struct{ lock.SessionLocker }
+// sessionLock is the lock of goose on PostgreSQL. Its session has no time limit for statements, but for locks of tables.
+type sessionLock struct {
+	lock.SessionLocker
+	lockTimeout time.Duration
+}
 
 // SessionLock implements lock.SessionLocker.
 func (l sessionLock) SessionLock(ctx context.Context, conn *sql.Conn) error {
-	if _, err := conn.ExecContext(ctx, "SET statement_timeout = 0"); err != nil {
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf("SET statement_timeout = 0; SET lock_timeout = %d", l.lockTimeout.Milliseconds())); err != nil {
 		return err
 	}
 	return l.SessionLocker.SessionLock(ctx, conn)
@@ -132,21 +139,37 @@ func (r *run) again(ctx context.Context, err error) (bool, error) {
 		return err == nil, err
 	}
 	partial, of := errors.AsType[*goose.PartialError](err)
-	if !database.Aborted(err) || r.aborted == mostAborted || of && !r.files.byVersion[partial.Failed.Source.Version].transactions {
+	if !database.Aborted(err) && !database.LockTimedOut(err) || r.aborted == mostAborted || of && !r.files.byVersion[partial.Failed.Source.Version].transactions {
 		return false, nil
 	}
 	r.aborted++
-	r.log.InfoContext(ctx, "the database has rolled the migration back in favour of another transaction; it runs again", "reason", err)
-	err = pause(ctx)
+	moment := aMoment
+	if database.LockTimedOut(err) {
+		moment = r.LockTimeout / 5 // requests that waited behind the migration are answered meanwhile
+	}
+	r.log.InfoContext(ctx, "the database has rolled the migration back in favour of another transaction; it runs again", "reason", err, "oldest", r.oldest(ctx))
+	err = pause(ctx, moment)
 	return err == nil, err
 }
 
-// pause waits a moment.
-func pause(ctx context.Context) error {
+// oldest describes the oldest of the other transactions on PostgreSQL; "" for none.
+func (r *run) oldest(ctx context.Context) (words string) {
+	if r.files.dialect == "postgres" {
+		_ = r.pool.QueryRowContext(ctx, "SELECT format('process %s, for %s s', pid, round(extract(epoch FROM now() - xact_start))) FROM pg_stat_activity "+
+			"WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL ORDER BY xact_start LIMIT 1").Scan(&words)
+	}
+	return words
+}
+
+// aMoment is how long to wait for another process or transaction.
+const aMoment = 100 * time.Millisecond
+
+// pause waits.
+func pause(ctx context.Context, moment time.Duration) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(100 * time.Millisecond):
+	case <-time.After(moment):
 		return nil
 	}
 }
@@ -154,7 +177,7 @@ func pause(ctx context.Context) error {
 // wait waits a moment for another process.
 func (r *run) wait(ctx context.Context) error {
 	r.tellWait()
-	return pause(ctx)
+	return pause(ctx, aMoment)
 }
 
 // tellWait logs once that this process waits.
@@ -193,6 +216,13 @@ func (r *run) explain(ctx context.Context, err error) error {
 		cause = list.Unwrap()[0] // the others are those of the rollback
 	}
 	hint := ""
+	if database.LockTimedOut(cause) {
+		hint = fmt.Sprintf("; another transaction holds a lock, and %d attempts of %v did not get it", r.aborted+1, r.LockTimeout)
+		if words := r.oldest(context.WithoutCancel(ctx)); words != "" {
+			hint += "; the oldest transaction is " + words
+		}
+		hint += "; wait for its end or end it, and run the command again"
+	}
 	if begun, err := Begun(context.WithoutCancel(ctx), r.db); err == nil && !begun && database.AlreadyExists(cause) {
 		hint = "; if the database was made without versions and has what the migrations make, run migrate baseline"
 	}

@@ -55,12 +55,18 @@ type History struct {
 	files *Files
 	store store
 	log   *slog.Logger
+	// LockTimeout is how long a migration in a transaction waits for a lock on PostgreSQL, before it is rolled back and runs
+	// again; 0 for as long as it takes. Requests that come while it waits, wait behind it.
+	LockTimeout time.Duration
 }
+
+// DefaultLockTimeout is the LockTimeout of a new History.
+const DefaultLockTimeout = 5 * time.Second
 
 // New returns the history of a database.
 func New(db *database.DB, files *Files, log *slog.Logger) (*History, error) {
 	store, err := newStore(files)
-	return &History{db, files, store, log}, err
+	return &History{db, files, store, log, DefaultLockTimeout}, err
 }
 
 // Folder returns the folder of the migration files.

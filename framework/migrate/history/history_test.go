@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -544,5 +545,75 @@ func TestRead(t *testing.T) {
 		if got := strings.TrimSpace(h.Folder() + " " + state(t, h)); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
+	}
+}
+
+// onLog is a log that calls a function for each line.
+type onLog struct {
+	slog.Handler
+	fn func(record slog.Record)
+}
+
+func (l onLog) Enabled(context.Context, slog.Level) bool { return true }
+
+func (l onLog) Handle(_ context.Context, record slog.Record) error {
+	l.fn(record)
+	return nil
+}
+
+// A migration does not queue for a lock behind a long transaction, because requests would queue behind it. It is rolled back,
+// and runs again; after a number of attempts it says whom to look for.
+func TestLockTimeout(t *testing.T) {
+	db, err := database.Open(t.Context(), databasetest.Addresses()["postgres"](t), database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	up(t, open(t, db, usual()), history.Up{To: 1})
+	pool, err := db.Migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	export, err := pool.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = export.Rollback() }()
+	read := func(from interface {
+		QueryRowContext(context.Context, string, ...any) *sql.Row
+	},
+	) {
+		var n int
+		if err := from.QueryRowContext(t.Context(), "SELECT count(*) FROM tasks").Scan(&n); err != nil || n != 1 {
+			t.Errorf("read %d rows: %v", n, err)
+		}
+	}
+	read(export)
+	files, err := history.Read(usual(), "tracker", true, "postgres")
+	if err != nil {
+		t.Fatal(err)
+	}
+	attempts := 0
+	h, err := history.New(db, files, slog.New(onLog{slog.DiscardHandler, func(record slog.Record) {
+		if strings.Contains(record.Message, "it runs again") {
+			attempts++
+			read(pool)
+		}
+	}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.LockTimeout = time.Millisecond
+	_, err = h.Up(t.Context(), history.Up{})
+	want := regexp.MustCompile(`2_body\.sql: .*this migration was rolled back; another transaction holds a lock, and 21 attempts of 1ms did not get it; the oldest transaction is process \d+, for \d+ s; wait for its end`)
+	if err == nil || !want.MatchString(err.Error()) || attempts != 20 {
+		t.Errorf("after %d attempts: %v", attempts, err)
+	}
+	if err := export.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if got := up(t, h, history.Up{}); got != "[2_body 3_labels]" {
+		t.Errorf("after the export: %s", got)
 	}
 }

@@ -41,11 +41,11 @@ func (h *History) Up(ctx context.Context, how Up) (done []Step, err error) {
 			if err != nil || len(pending) == 0 {
 				return err
 			}
-			provider, err := r.provider(how.OutOfOrder)
+			provider, err := r.provider(pending[0].Version, how.OutOfOrder)
 			if err != nil {
 				return err
 			}
-			results, err := provider.UpTo(ctx, how.To)
+			results, err := provider.UpTo(ctx, pending[0].Version)
 			if partial, is := errors.AsType[*goose.PartialError](err); is {
 				results = partial.Applied
 			}
@@ -53,9 +53,8 @@ func (h *History) Up(ctx context.Context, how Up) (done []Step, err error) {
 				done = append(done, Step{Version: made.Source.Version, Name: h.files.byVersion[made.Source.Version].name, Applied: true})
 			}
 			if err == nil {
-				return nil
-			}
-			if err := r.judge(ctx, err); err != nil {
+				r.aborted = 0
+			} else if err := r.judge(ctx, err); err != nil {
 				return err
 			}
 		}
@@ -154,7 +153,7 @@ func (r *run) undo(ctx context.Context, allowEdited bool) (last Step, err error)
 
 // apply runs one migration up or down.
 func (r *run) apply(ctx context.Context, version int64, up bool) error {
-	provider, err := r.provider(true)
+	provider, err := r.provider(version, true)
 	if err != nil {
 		return err
 	}
