@@ -18,14 +18,57 @@ import (
 // are what they are said to be, and commands succeed with the output on the page.
 func TestPages(t *testing.T) {
 	require.Part(t, "readme")
+	follow(t, slices.DeleteFunc(pages(t), func(file string) bool { return file == recipes })...)
+}
+
+// A reader of the recipes has followed no other page.
+func TestRecipes(t *testing.T) {
+	require.Part(t, "readme")
+	follow(t, recipes)
+}
+
+// recipes is the page of the recipes.
+const recipes = "recipes.md"
+
+// follow does what pages say, in their order, in a copy of the project.
+func follow(t *testing.T, files ...string) {
+	t.Helper()
 	dir := project(t)
 	terminal := newShell(t, dir)
-	for _, file := range pages(t) {
+	for _, file := range files {
 		for _, b := range blocks(t, file) {
 			b.follow(t, dir, terminal)
 		}
 	}
 	t.Logf("%d commands", terminal.done)
+}
+
+// The page of recipes lists each of its recipes at its top. Each has something to paste, and leads to the reference.
+func TestRecipesAreWhole(t *testing.T) {
+	text, err := os.ReadFile(recipes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _, _ := strings.Cut(string(text), "\n## ")
+	var listed, found []string
+	for _, m := range regexp.MustCompile(`\]\(#([^)]+)\)`).FindAllStringSubmatch(list, -1) {
+		listed = append(listed, m[1])
+	}
+	for i, recipe := range strings.Split(string(text), "\n## ") {
+		if i == 0 {
+			continue
+		}
+		title, _, _ := strings.Cut(recipe, "\n")
+		found = append(found, anchors("# "+title)...)
+		if !strings.Contains(recipe, "\n```") || !regexp.MustCompile(`\]\([a-z-]+\.md(#[^)]+)?\)`).MatchString(recipe) {
+			t.Errorf("%s has no code to paste, or no link to another page", title)
+		}
+	}
+	slices.Sort(listed)
+	slices.Sort(found)
+	if !slices.Equal(listed, found) || len(found) != 20 {
+		t.Errorf("the list has %d recipes %q\nthe page has %d %q", len(listed), listed, len(found), found)
+	}
 }
 
 // follow does what a block says.

@@ -10,28 +10,39 @@ import (
 	"example.com/resourceful/framework/resttest/require"
 )
 
-// The files of production.md are accepted by the programs that read them, as far as these are installed.
+// The files of pages are accepted by the programs that read them, as far as these are installed.
 func TestFilesOfProduction(t *testing.T) {
+	const production = "production.md"
 	for _, tt := range []struct {
-		begin, file string // of the block
-		replace     []string
-		tool, args  string // DIR is a folder with the file
+		page, begin, file string // of the block
+		replace           []string
+		tool, args        string // DIR is a folder with the file
 	}{
 		{
-			begin: "upstream resourceful {", file: "site.conf",
+			page: production, begin: "upstream resourceful {", file: "site.conf",
 			replace: []string{"ssl_certificate", "# ssl_certificate", "443 ssl http2", "unix:DIR/https.sock", "listen 80", "listen unix:DIR/http.sock"},
 			tool:    "nginx", args: "-t -p DIR -e DIR/error.log -c DIR/nginx.conf",
 		},
-		{begin: "api.example.com {", file: "Caddyfile", tool: "caddy", args: "validate --adapter caddyfile --config DIR/Caddyfile"},
 		{
-			begin: "[Unit]", file: "resourceful@8000.service", replace: []string{"/usr/local/bin/resourceful", "/bin/true"},
+			page: recipes, begin: "server {", file: "site.conf",
+			replace: []string{"ssl_certificate", "# ssl_certificate", "443 ssl", "unix:DIR/https.sock"},
+			tool:    "nginx", args: "-t -p DIR -e DIR/error.log -c DIR/nginx.conf",
+		},
+		{page: production, begin: "api.example.com {", file: "Caddyfile", tool: "caddy", args: "validate --adapter caddyfile --config DIR/Caddyfile"},
+		{page: recipes, begin: "api.example.com {", file: "Caddyfile", tool: "caddy", args: "validate --adapter caddyfile --config DIR/Caddyfile"},
+		{
+			page: production, begin: "[Unit]", file: "resourceful@8000.service", replace: []string{"/usr/local/bin/resourceful", "/bin/true"},
 			tool: "systemd-analyze", args: "verify DIR/resourceful@8000.service",
 		},
-		{begin: "groups:", file: "rules.yaml", tool: "promtool", args: "check rules DIR/rules.yaml"},
+		{
+			page: recipes, begin: "[Unit]", file: "shop.service", replace: []string{"/usr/local/bin/shop", "/bin/true"},
+			tool: "systemd-analyze", args: "verify DIR/shop.service",
+		},
+		{page: production, begin: "groups:", file: "rules.yaml", tool: "promtool", args: "check rules DIR/rules.yaml"},
 	} {
-		t.Run(tt.tool, func(t *testing.T) {
+		t.Run(tt.page+" "+tt.tool, func(t *testing.T) {
 			dir := t.TempDir()
-			text := strings.NewReplacer(tt.replace...).Replace(blockThatBegins(t, "production.md", tt.begin))
+			text := strings.NewReplacer(tt.replace...).Replace(blockThatBegins(t, tt.page, tt.begin))
 			write(t, filepath.Join(dir, tt.file), strings.ReplaceAll(text, "DIR", dir))
 			write(t, filepath.Join(dir, "nginx.conf"), strings.ReplaceAll(nginxConf, "DIR", dir))
 			command := exec.Command(tt.tool, strings.Fields(strings.ReplaceAll(tt.args, "DIR", dir))...)

@@ -11,7 +11,7 @@ import (
 func pages(t *testing.T) []string {
 	t.Helper()
 	files := []string{"../../README.md"}
-	order := strings.Fields("quickstart tutorial declaring files representations operations code querying permissions clients openapi events agents pages operating migrations databases security production performance testing realworld from-drf errors compatibility changes design")
+	order := strings.Fields("quickstart tutorial declaring files representations operations code querying permissions clients openapi events agents pages operating migrations databases security production performance testing realworld recipes from-drf errors compatibility changes design")
 	for _, name := range order {
 		files = append(files, name+".md")
 	}
