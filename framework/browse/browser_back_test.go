@@ -54,7 +54,7 @@ func backJourney(tb *tab) {
 	tb.fill("#create-code", "print('mended')")
 	tb.click(".brand", http.StatusOK)
 	tb.back()
-	tb.shows("#create-code-errors", "This field may not be blank.")
+	tb.shows("#create-code-errors", "Fill in this field.")
 	tb.holds("#create-title", "typed for hours")
 	tb.holds("#create-code", "print('mended')")
 

@@ -138,7 +138,7 @@ func importJourney(tb *tab) {
 	tb.shows("h1", "Import parcels")
 	tb.upload("#import-file", tb.table("parcels.csv", "Label;Weight\nfrom a file;3\nheavy;99\n"))
 	tb.click("#import > form > button", http.StatusBadRequest)
-	tb.shows(".wrong-cells", "Ensure this value is less than or equal to 9.")
+	tb.shows(".wrong-cells", "Enter at most 9.")
 	tb.shows(`.wrong-cells tbody th`, "3")
 	tb.fill("#import-text", "Label;Weight\nfrom a file;3\nheavy;9\n")
 	tb.click("#import > form > button", http.StatusCreated)

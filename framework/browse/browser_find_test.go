@@ -175,7 +175,7 @@ func restoreJourney(tb *tab) {
 	tb.fill("#edit-notes-1", "green")
 	tb.fill("#edit-details", `{"size": [1, 2]}`)
 	tb.click("#edit > form > button", http.StatusBadRequest)
-	tb.shows(".errors", "Ensure this field has no more than 20 characters.")
+	tb.shows(".errors", "Shorten this to at most 20 characters.")
 	tb.holds("#edit-title", "a title that is much too long for it")
 	tb.holds("#edit-notes-0", "red")
 	tb.holds("#edit-notes-1", "green")

@@ -36,8 +36,8 @@ func snippetJourney(tb *tab) {
 	tb.choose("#create-language", "Go")
 	tb.click("#create > form > button", http.StatusBadRequest)
 	tb.shows("main [role=alert]", "The input was not accepted.")
-	tb.shows("#create-title-errors", "Ensure this field has no more than 100 characters.")
-	tb.shows("#create-code-errors", "This field may not be blank.")
+	tb.shows("#create-title-errors", "Shorten this to at most 100 characters.")
+	tb.shows("#create-code-errors", "Fill in this field.")
 	tb.holds("#create-title", long)
 	tb.chosen("#create-language", "Go")
 	tb.lacks("#create-language-errors", "#edit", "#delete")
@@ -101,7 +101,7 @@ func snippetJourney(tb *tab) {
 	tb.fill("#edit-code", "typed for hours")
 	tb.endSession()
 	tb.click("#edit > form > button", http.StatusForbidden)
-	tb.shows("main [role=alert]", "You are not logged in any more.")
+	tb.shows("main [role=alert]", "You are not logged in.")
 	tb.shows(".sent", "typed for hours")
 
 	// Whoever logs out at the question is not asked it any more.
@@ -146,7 +146,7 @@ func directoryJourney(tb *tab) {
 
 	// Nobody else sees anything.
 	tb.visit("/users/", http.StatusForbidden)
-	tb.shows("main [role=alert]", "Authentication credentials were not provided.")
+	tb.shows("main [role=alert]", "You are not logged in.")
 	tb.lacks("form", "table")
 	tb.click("main [role=alert] a", http.StatusOK)
 	tb.fill("#username", "admin")

@@ -38,7 +38,7 @@ func trackerPages() tour {
 		{"action-refused", false, func(tb *tab) {
 			tb.fill("#do-close-hours", "100")
 			tb.click("#do-close > form > button", http.StatusBadRequest)
-			tb.shows(".errors", "Ensure this value is less than or equal to 99.")
+			tb.shows(".errors", "Enter at most 99.")
 		}},
 		{"nested-record", true, visit("/tickets/1/", http.StatusOK)},
 		{"nested-collection", true, func(tb *tab) {

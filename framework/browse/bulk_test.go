@@ -105,13 +105,19 @@ func testBulkPages(t *testing.T, database string) {
 	_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"delete"}})
 	contains(t, body, "Select records first")
 
+	// An empty value makes nothing empty unless it is meant.
+	empty := url.Values{"_method": {"PATCH"}, "_set": {"weight"}, "weight": {""}, "_rows": {"1", "2"}, "_key": key(11)}
+	_, _, body = page("admin", "POST", "/parcels/", empty)
+	contains(t, body, "Set Weight of 2 parcels", "<li>Enter a value.</li>", `<input type="checkbox" name="_empty" value="weight"> Make it empty`)
+	lacks(t, body, "2 parcels changed.")
+
 	// A refused answer comes back with messages.
 	status, _, body := page("admin", "POST", "/parcels/", url.Values{"_method": {"PATCH"}, "_set": {"weight"}, "_also": {"status"}, "weight": {"10"}, "_rows": {"1", "2"}, "_key": key(1)})
 	if status != 400 {
 		t.Errorf("a weight that is too large: got %d", status)
 	}
 	lacks(t, body, `name="status"`) // it was not added
-	contains(t, body, "Set Weight of 2 parcels", `“Parcel 01” weight: Ensure this value is less than or equal to 9.`, `name="weight" value="10"`)
+	contains(t, body, "Set Weight of 2 parcels", `“Parcel 01” Weight: Enter at most 9.`, `name="weight" value="10"`)
 
 	// Done, once.
 	for range 2 {

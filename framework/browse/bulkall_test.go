@@ -45,7 +45,7 @@ func testBulkOfAll(t *testing.T, database string) {
 	if status != 400 {
 		t.Errorf("a status that there is not: got %d", status)
 	}
-	contains(t, body, "“Parcel 01” status: ", "Set Status of 11 parcels")
+	contains(t, body, "“Parcel 01” Status: ", "Set Status of 11 parcels")
 	set.Set("status", "sent")
 	for range 2 {
 		if status, header, body := page("admin", "POST", "/parcels/?search=Parcel+0&max_affected=11", set); status != 303 || header.Get("Location") != "/parcels/?search=Parcel+0" {

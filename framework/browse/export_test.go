@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/lists"
 	"example.com/resourceful/framework/browse/internal/records"
 	"example.com/resourceful/framework/browse/internal/refusedform"
+	"example.com/resourceful/framework/messages/plain"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -108,7 +109,8 @@ func (a *Answer) addObject(text []byte, body map[string]any) {
 		a.addRows(results, true)
 		return
 	}
-	if a.Detail, _ = body["detail"].(string); a.Detail == "" {
+	detail, _ := body["detail"].(string)
+	if a.Detail = plain.Say(a.Language, detail); detail == "" {
 		a.Detail = "The input was not accepted. The messages are beside the fields."
 	}
 	if a.Endpoint == nil {

@@ -207,7 +207,7 @@ func TestLoginWithinPage(t *testing.T) {
 	a := record(e, `{"detail":"Authentication credentials were not provided."}`)
 	a.Status, a.Failed, a.IsRecord, a.Login = http.StatusForbidden, true, false, &browse.Login{Username: "alice"}
 	page := render(t, pages, a)
-	contains(t, page, "<p>You are not logged in any more. <a", "Nothing was saved. The form", `value="alice" required autocomplete="username" autocapitalize="none" spellcheck="false" dir="auto">`)
+	contains(t, page, "<p>You are not logged in. <a", "Nothing was saved. The form", `value="alice" required autocomplete="username" autocapitalize="none" spellcheck="false" dir="auto">`)
 	lacks(t, page, "aria-invalid")
 
 	a.Body = []byte(`{"detail":"Wrong."}`)

@@ -193,9 +193,9 @@ func TestPartsOfForms(t *testing.T) {
 
 	// Wrong parts, behind empty ones, with what was typed.
 	page = p.send("alice", "/crates/1/", "_method=PUT&code=a&sizes=&sizes=4&sizes=0&stops[0].place=&stops[3].place=Breda&stops[5].place=much+too+long+a+name&box.wood=oak&box.lid.height=low&wrap._part=", http.StatusBadRequest)
-	contains(t, page, `<ul class="errors" id="edit-sizes-1-errors"><li>Ensure this value is greater than or equal to 1.`, `<ul class="errors" id="edit-stops-1-place-errors"><li>Ensure this field has no more than 10 characters.`,
-		`<ul class="errors" id="edit-box-lid-height-errors"><li>A valid integer is required.`, `value="low"`, `value="much too long a name"`,
-		`<a href="#edit-box-lid-height">Box, Lid, Height: A valid integer is required.</a>`, `<a href="#edit-stops-1-place">Stops 2, Place: `, "<title>Error: ")
+	contains(t, page, `<ul class="errors" id="edit-sizes-1-errors"><li>Enter at least 1.`, `<ul class="errors" id="edit-stops-1-place-errors"><li>Shorten this to at most 10 characters.`,
+		`<ul class="errors" id="edit-box-lid-height-errors"><li>Enter a whole number, such as 12.`, `value="low"`, `value="much too long a name"`,
+		`<a href="#edit-box-lid-height">Box, Lid, Height: Enter a whole number, such as 12.</a>`, `<a href="#edit-stops-1-place">Stops 2, Place: `, "<title>Error: ")
 	page = p.send("alice", "/crates/1/", "_method=PUT&code=a&stops[0].plaice=x&box.lid.hight=1&box.wood=x&wrap._part=&wrap.colour=x", http.StatusBadRequest)
 	contains(t, page, "plaice", "hight", "colour")
 	p.stored(changed)

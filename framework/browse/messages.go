@@ -70,11 +70,7 @@ func notOffered(resp *response) string {
 func success(text string) *flash { return &flash{Class: "good", Role: "status", Text: text} }
 func warning(text string) *flash { return &flash{Class: "bad", Role: "alert", Text: text} }
 
-// noCredentials is the message for programs; pages show sessionEnded instead.
-const (
-	noCredentials = "Authentication credentials were not provided."
-	sessionEnded  = "You are not logged in any more."
-)
+const sessionEnded = "You are not logged in any more."
 
 // newFlash returns the message about the request of the page, or nil for none.
 func newFlash(resp *response) *flash {
@@ -113,9 +109,6 @@ func newRefusal(resp *response) *flash {
 	if resp.Login != nil && resp.Login.Failed {
 		f.ID = "login-error"
 	}
-	if resp.Login != nil && resp.Detail == resp.Language.Say(noCredentials) {
-		f.Text = sessionEnded
-	}
 	switch {
 	case resp.Login != nil:
 		f.Href, f.Label = "#log-in", "Log in"
@@ -125,6 +118,8 @@ func newRefusal(resp *response) *flash {
 		f.Href, f.Label = resp.Saved, "Show what was saved"
 	case (resp.Status == http.StatusUnauthorized || resp.Status == http.StatusForbidden) && resp.User == nil && !resp.NoLogin:
 		f.Href, f.Label = layout.LoginFor(&resp.Answer), "Log in"
+	case resp.Status == http.StatusNotFound && resp.Query != "" && resp.Endpoint != nil && !resp.AtRecord: // a page after the last
+		f.Href, f.Label = layout.PlainPath(&resp.Answer), "Go to "+resp.Name
 	case resp.Status == http.StatusNotFound:
 		if path, name := layout.Above(&resp.Answer); path != "" {
 			f.Href, f.Label = path, "Go to "+name

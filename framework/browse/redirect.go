@@ -30,7 +30,7 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		return cmp.Or(layout.WithQuery(r.ListPath(), r.FromList()), "/"), flash
 	}
 	if r.Form.Sheet != nil && res.Has(plan.List) && r.Req.MayRead() {
-		return r.ListPath(), lists.Imported(r.Builder)
+		return r.ListPath(), r.Done()
 	}
 	flash = r.Done()
 	next, another := r.Form.Get(pageapi.AnotherField)

@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/rows"
 	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/messages/plain"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
@@ -42,6 +43,9 @@ func (p *Pages) Page(req pageapi.Request) pageapi.Page {
 // Render implements pageapi.Page.
 func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 	r.Begin()
+	if refusal != nil {
+		refusal = plain.Refusal(refusal)
+	}
 	resp, err := r.newResponse(refusal)
 	if err != nil {
 		return nil, err
@@ -305,9 +309,6 @@ func (r *renderer) addWrites(resp *response, refusal *problem.Error) error {
 	}
 	if err := lists.AddImport(r.Builder, &resp.List, refusal); err != nil {
 		return fmt.Errorf("import of %s: %w", res.Name, err)
-	}
-	if r.Form.Sheet != nil && refusal == nil && r.Action == plan.Create && !resp.Tried && resp.Import != nil && resp.Import.Wrong == nil {
-		resp.Done = lists.Imported(r.Builder)
 	}
 	if err := lists.AddBulk(r.Builder, &resp.List, refusal); err != nil {
 		return fmt.Errorf("forms of %s for many: %w", res.Name, err)

@@ -71,9 +71,9 @@ func TestNestedRowsOfForms(t *testing.T) {
 	// Messages stand at the input of their row, though an empty row is before it.
 	change := url.Values{"_method": {"PUT"}, "name": {"north"}, "works[0].id": {"1"}, "works[0].title": {"first"}, "works[1].title": {""}, "works[2].id": {"2"}, "works[2].title": {strings.Repeat("x", 21)}, "works[4].title": {"three"}}
 	page = send("/ateliers/1/", change, http.StatusBadRequest)
-	contains(t, page, `<ul class="errors" id="edit-works-2-title-errors"><li>Ensure this field has no more than 20 characters.</li></ul>`, `value="first"`, `name="works[4].title" value="three"`, `name="works[5].title" value=""`)
-	if strings.Count(page, "no more than 20 characters") != 3 { // that of the summary, the input's, and the representation's
-		t.Errorf("the message stands %d times:\n%s", strings.Count(page, "no more than 20 characters"), page)
+	contains(t, page, `<ul class="errors" id="edit-works-2-title-errors"><li>Shorten this to at most 20 characters.</li></ul>`, `value="first"`, `name="works[4].title" value="three"`, `name="works[5].title" value=""`)
+	if n := strings.Count(page, "Shorten this to at most 20 characters."); n != 2 || strings.Count(page, "no more than 20 characters") != 1 { // that of the summary and the input's, and the representation's
+		t.Errorf("the message stands %d times:\n%s", n, page)
 	}
 	wants("one, two")
 

@@ -24,6 +24,8 @@ type (
 		Code    string                 `rest:"code,unique" validate:"max=10"`
 		Parcel  rest.BelongsTo[parcel] `rest:"parcel,optional"`
 		Weight  *int64                 `rest:"weight" validate:"min=1"`
+		State   string                 `rest:"state" default:"raw" validate:"oneof=raw cured"`
+		Takes   time.Duration          `rest:"takes" default:"0"`
 		Fragile bool                   `rest:"fragile" default:"true"`
 		Marks   []string               `rest:"marks,optional" validate:"max=3,dive,max=5"`
 		Sizes   map[string]any         `rest:"sizes,optional"`
@@ -85,7 +87,7 @@ func testImport(t *testing.T, database string) {
 	get, send := newBundles(t, database)
 	contains(t, get("admin", "/bundles/"), `<a href="/bundles/?_show=import">Import CSV</a>`, "Nothing here yet.")
 	contains(t, get("admin", "/bundles/?_show=import"), `<h1>Import bundles</h1>`, `<title>Import bundles · Resourceful</title>`, `name="_import" value="true"`, `<textarea id="import-text" name="_csv"`,
-		`<button formaction="/bundles/?_dry_run=true">Check</button>`, `<th scope="row"><code>weight</code></th>`, `placeholder="code,parcel,weight,fragile,marks,sizes,packed,text"`, "At most 4 rows.")
+		`<button formaction="/bundles/?_dry_run=true">Check</button>`, `<th scope="row"><code>weight</code></th>`, `placeholder="code,parcel,weight,state,takes,fragile,marks,sizes,packed,text"`, "At most 4 rows.")
 	lacks(t, get("", "/bundles/"), "_show=import")
 	contains(t, get("", "/bundles/?_show=import"), "You do not have permission to create a record.")
 	lacks(t, get("admin", "/vaults/"), "_show=import")
@@ -99,16 +101,16 @@ func testImport(t *testing.T, database string) {
 			t.Errorf("wrong cells, %d: got %d", i, status)
 		}
 		contains(t, body, `<title>Error: Import bundles · Resourceful</title>`, "Nothing was saved. Problems found: 5.",
-			`<th scope="row" data-label="Row">2</th><td data-label="Column"><code>weight</code></td><td data-label="Value">0</td><td data-label="Message">Ensure this value is greater than or equal to 1.</td>`,
+			`<th scope="row" data-label="Row">2</th><td data-label="Column"><code>weight</code></td><td data-label="Value">0</td><td data-label="Message">Enter at least 1.</td>`,
 			`<th scope="row" data-label="Row">2</th><td data-label="Column"><code>packed</code></td><td data-label="Value">2026-02-30</td>`,
 			`<th scope="row" data-label="Row">4</th><td data-label="Column"><code>marks</code></td><td data-label="Value">x;yyyyyy</td>`,
-			`<th scope="row" data-label="Row">6</th><td data-label="Column"><code>weight</code></td><td data-label="Value">x</td><td data-label="Message">A valid integer is required.</td>`,
+			`<th scope="row" data-label="Row">6</th><td data-label="Column"><code>weight</code></td><td data-label="Value">x</td><td data-label="Message">Enter a whole number, such as 12.</td>`,
 			"These columns cannot be written and are ignored: id.", "Check again", "2026-02-30,7,x")
 		lacks(t, body, `<button>Create`)
 	}
 
 	// Good rows are not written by the check, and once by the form that follows it.
-	const good = "Code;weight;Fragile;marks;sizes;packed;text;parcel\nA;5;;\"red;x\";\"{\"\"h\"\": 2}\";2026-02-03;'=1+1;1\nB;;false;\"[\"\"a\"\"]\";;;\"two\nlines\";\n"
+	const good = "Code;weight;Fragile;marks;sizes;packed;text;parcel;State;takes\nA;5;;\"red;x\";\"{\"\"h\"\": 2}\";2026-02-03;'=1+1;1;Cured;1h 30m\nB;;false;\"[\"\"a\"\"]\";;;\"two\nlines\";\n"
 	status, _, body := send("admin", tryBundles, url.Values{"_import": {"true"}}, good)
 	if status != 201 {
 		t.Errorf("good rows: got %d", status)
@@ -126,8 +128,8 @@ func testImport(t *testing.T, database string) {
 	for line := range strings.Lines(anyTag.ReplaceAllString(get("admin", "/bundles/"), "")) {
 		got += strings.TrimSpace(line)
 	}
-	contains(t, html.UnescapeString(got), `"code": "A","parcel": 1,"weight": 5,"fragile": true,"marks": ["red","x"],"sizes": {"h": 2},"packed": "2026-02-03","text": "=1+1"`,
-		`"code": "B","parcel": null,"weight": null,"fragile": false,"marks": ["a"],"sizes": {},"packed": null,"text": "two\nlines"`)
+	contains(t, html.UnescapeString(got), `"code": "A","parcel": 1,"weight": 5,"state": "cured","takes": "01:30:00","fragile": true,"marks": ["red","x"],"sizes": {"h": 2},"packed": "2026-02-03","text": "=1+1"`,
+		`"code": "B","parcel": null,"weight": null,"state": "raw","takes": "00:00:00","fragile": false,"marks": ["a"],"sizes": {},"packed": null,"text": "two\nlines"`)
 
 	// A value that others have taken meanwhile has a message at its cell, and nothing else is written.
 	status, _, body = send("admin", "/bundles/", url.Values{"_import": {"true"}, "_csv": {"code,weight\nC,1\nA,1\n"}, "_key": {strings.Repeat("l", 24)}}, "")

@@ -37,7 +37,7 @@ func TestTryFirst(t *testing.T) {
 			[]string{"This will work. Nothing is saved yet", ">What would be stored</h2>", `id="create-name" name="name" value="east"`, `name="_key" value="` + key + `"`, `<details class="action create" id="create" open>`},
 			[]string{"Show it", "Atelier created."},
 		},
-		{"create, refused", "/ateliers/", "name=" + strings.Repeat("x", 21), 400, []string{"Ensure this field has no more than 20 characters."}, []string{"This was tried"}},
+		{"create, refused", "/ateliers/", "name=" + strings.Repeat("x", 21), 400, []string{"Shorten this to at most 20 characters."}, []string{"This was tried"}},
 		{
 			"change", "/canvases/1/", "_method=PATCH&_key=" + key + "&title=first&atelier=2", 200,
 			[]string{"What would change</h2>", `<th scope="row">Title</th><td data-label="Now"><bdi dir="auto">one</bdi></td><td data-label="Then"><bdi dir="auto">first</bdi></td>`, `<th scope="row">Atelier</th><td data-label="Now" class="related"><a href="/ateliers/1/">`, `value="first"`, `name="_key" value="` + key + `"`},

@@ -30,6 +30,7 @@ func Duration() Kind {
 		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[time.Duration]() },
 		Bind:    func(_ *Spec, p reflect.Value) Slot { return &slot[time.Duration]{p.Interface().(*time.Duration), c} },
 		Parse:   parseDuration,
+		Typed:   typedDuration,
 		Codes:   []string{"overflow"},
 		Literal: "a time.Duration",
 		Arg:     durationArg,
@@ -63,6 +64,24 @@ var (
 	isoForm      = regexp.MustCompile(`^([-+]?)P(?:(\d+(?:[.,]\d+)?)D)?(?:T(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
 	intervalForm = regexp.MustCompile(`^(?:(-?\d+) (?:days? ?))?(?:([-+])?(\d+):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?$`)
 )
+
+// unitsForm is how people write durations: "2 days", "1h 30m", "45 min".
+var unitsForm = regexp.MustCompile(`(?i)^(?:(\d+) ?(?:d|days?))? ?(?:(\d+(?:[.,]\d+)?) ?(?:h|hours?))? ?(?:(\d+(?:[.,]\d+)?) ?(?:m|min|minutes?))? ?(?:(\d+(?:[.,]\d+)?) ?(?:s|sec|seconds?))?$`)
+
+// typedDuration returns a duration with units in ISO 8601, and other texts unchanged.
+func typedDuration(text string) string {
+	m := unitsForm.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil || m[1]+m[2]+m[3]+m[4] == "" {
+		return text
+	}
+	part := func(number, unit string) string {
+		if number == "" {
+			return ""
+		}
+		return number + unit
+	}
+	return "P" + part(m[1], "D") + "T" + cmp.Or(part(m[2], "H")+part(m[3], "M")+part(m[4], "S"), "0S")
+}
 
 // maxDays is the largest number of days in the Go type.
 const maxDays = int64(math.MaxInt64 / (24 * time.Hour))

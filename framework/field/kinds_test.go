@@ -232,6 +232,7 @@ var tables = map[string]struct {
 		{map[string]any{}, "! " + noDecimal},
 	}},
 	"duration": {time.Duration(0), "", []given{
+		{"2h", "! Duration has wrong format. Use one of these formats instead: [DD] [HH:[MM:]]ss[.uuuuuu]."}, // but see Kind.Typed
 		{"5", alike(`"00:00:05"`, "5000000", "00:00:05")},
 		{json.Number("90"), alike(`"00:01:30"`, "90000000", "00:01:30")},
 		{json.Number("0.5"), alike(`"00:00:00.500000"`, "500000", "00:00:00.500000")},

@@ -32,6 +32,17 @@ type SearchColumn struct {
 	Fields []*schema.Field // of a full text
 }
 
+// Fields returns the searched fields.
+func (s *Search) Fields() (fields []*schema.Field) {
+	for _, c := range s.Columns {
+		if c.Fields == nil {
+			fields = append(fields, c.Path.End)
+		}
+		fields = append(fields, c.Fields...)
+	}
+	return fields
+}
+
 // Add adds a column, with a comparison by a prefix in schema.SearchPrefixes; it is not ok if it is there
 // already. Columns of one full text are joined.
 func (s *Search) Add(p *FieldPath, prefix string) (ok bool) {

@@ -263,6 +263,7 @@ func (e *Error) In(l *Language) *Error {
 		return e
 	}
 	said := *e
+	said.original = e
 	said.Language, said.Detail, said.Fields = l, l.Say(e.Detail), e.Fields.in(l)
 	if e.Items != nil {
 		said.Items = make([]Fields, len(e.Items))
@@ -271,6 +272,14 @@ func (e *Error) In(l *Language) *Error {
 		}
 	}
 	return &said
+}
+
+// Original returns the refusal whose messages In has translated, or else the refusal itself.
+func (e *Error) Original() *Error {
+	if e.original != nil {
+		return e.original
+	}
+	return e
 }
 
 func (f Fields) in(l *Language) Fields {

@@ -129,6 +129,8 @@ type Error struct {
 	Wait time.Duration
 	// Challenge is the WWW-Authenticate header of an Unauthorized.
 	Challenge string
+
+	original *Error // before In; nil for this one
 }
 
 // New returns an Error with a detail, formatted as by fmt.Sprintf.

@@ -254,6 +254,9 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return nil, false
 	}
 	last := texts[len(texts)-1]
+	if f.Kind.Typed != nil {
+		last = f.Kind.Typed(last)
+	}
 	switch {
 	case last == "" && f.IsFile():
 		return nil, false // browsers send this for an untouched input

@@ -317,11 +317,11 @@ for (const form of document.querySelectorAll(".action form")) {
     const names = new Set(typed().filter((e) => !first.has(JSON.stringify(e))).map(([name]) => name));
     return typed().filter(([name]) => names.has(name)); // all of a list, if one of its items is changed
   };
-  let waits, over = false;
+  let waits, over = false, offered = false; // an offered draft is kept until somebody decides
   const keep = () => {
     clearTimeout(waits);
     const values = changes();
-    if (over || !values.length) return;
+    if (over || offered || !values.length) return;
     const text = JSON.stringify({ at: Date.now(), version: version?.value, values });
     try { if (text.length < 1e5) storage.setItem(key, text); } catch { /* the browser has no room */ }
   };
@@ -357,7 +357,9 @@ for (const form of document.querySelectorAll(".action form")) {
     button.addEventListener("click", act);
     offer.append(button, " ");
   };
+  offered = true;
   offers("Go on with it", ({ target }) => {
+    offered = false;
     const left = restore(form, draft.values);
     if (version && draft.version) version.value = draft.version;
     if (!left.length) return offer.remove();
@@ -365,8 +367,10 @@ for (const form of document.querySelectorAll(".action form")) {
     offer.append(say("These values have no input any more:") + " " + left.map((e) => e.join(": ")).join("; "));
   });
   offers("Discard it", () => {
+    offered = false;
     storage.removeItem(key);
     offer.remove();
+    form.querySelector("input:not([type=hidden]), select, textarea")?.focus();
   });
   form.prepend(offer);
 }

@@ -85,7 +85,7 @@ func TestFormBeginsEmpty(t *testing.T) {
 		`<input type="checkbox" id="create-paid" name="paid" value="true">`,
 	)
 	d.wants(d.ask(400, "/guests/", "name=ann&member=&meal=&beds=&until=&room="),
-		"&#34;&#34; is not a valid choice.", "A valid integer is required.", "This field may not be null.")
+		"<li>Choose one.</li>", "<li>Enter a whole number, such as 12.</li>", "<li>Fill in this field.</li>")
 }
 
 // A boolean that may be null keeps each of its three values through a form.

@@ -139,4 +139,32 @@ var words = map[string]string{
 
 	// Of pages of codes.
 	"Problems": "Probleme", "All problems": "Alle Probleme",
+
+	// What to do about a mistake: see the package plain.
+	"Fill in this field.": "Füllen Sie dieses Feld aus.", "Choose at least one.": "Wählen Sie mindestens eines.",
+	"Enter more than %s.": "Geben Sie mehr als %s ein.", "Enter at least %s.": "Geben Sie mindestens %s ein.",
+	"Enter less than %s.": "Geben Sie weniger als %s ein.", "Enter at most %s.": "Geben Sie höchstens %s ein.",
+	"Enter a time in the future.": "Geben Sie eine Zeit in der Zukunft ein.", "Enter a time in the past.": "Geben Sie eine Zeit in der Vergangenheit ein.",
+	"This is not in the required form. Look at the help below the field.": "Das hat nicht die richtige Form. Sehen Sie die Hilfe unter dem Feld an.",
+	"Shorten this to at most %s characters.":                              "Kürzen Sie das auf höchstens %s Zeichen.", "Enter at least %s characters.": "Geben Sie mindestens %s Zeichen ein.", "Enter exactly %s characters.": "Geben Sie genau %s Zeichen ein.",
+	"Choose at most %s.": "Wählen Sie höchstens %s.", "Choose at least %s.": "Wählen Sie mindestens %s.",
+	"Enter a whole number, such as 12.": "Geben Sie eine ganze Zahl wie 12 ein.", "Enter a number, such as 12.5.": "Geben Sie eine Zahl wie 12.5 ein.",
+	"Choose yes or no.": "Wählen Sie Ja oder Nein.", "Enter a UUID, such as 123e4567-e89b-12d3-a456-426614174000.": "Geben Sie eine UUID wie 123e4567-e89b-12d3-a456-426614174000 ein.",
+	"“%s” is not among the choices. Choose one of them.": "„%s“ steht nicht zur Auswahl. Wählen Sie etwas davon.",
+	"Enter at most %s digits.":                           "Geben Sie höchstens %s Ziffern ein.", "Enter at most %s digits after the decimal point.": "Geben Sie höchstens %s Nachkommastellen ein.", "Enter at most %s digits before the decimal point.": "Geben Sie vor dem Komma höchstens %s Ziffern ein.",
+	"Enter a date, such as 2030-12-31.": "Geben Sie ein Datum wie 2030-12-31 ein.", "Enter a time, such as 14:30.": "Geben Sie eine Uhrzeit wie 14:30 ein.",
+	"Enter a duration, such as 2h 30m or 02:30:00.": "Geben Sie eine Dauer wie 2h 30m oder 02:30:00 ein.", "Enter a date and a time, such as 2030-12-31 14:30.": "Geben Sie Datum und Uhrzeit wie 2030-12-31 14:30 ein.",
+	"Enter a date without a time.": "Geben Sie ein Datum ohne Uhrzeit ein.", "This is not JSON. Enter, for example, {\"size\": 3}.": "Das ist kein JSON. Geben Sie etwa {\"size\": 3} ein.",
+	"Choose a file.": "Wählen Sie eine Datei.", "This file is empty. Choose another one.": "Diese Datei ist leer. Wählen Sie eine andere.",
+	"There is no record “%s”. Choose another one.": "Einen Datensatz „%s“ gibt es nicht. Wählen Sie einen anderen.", "There is no “%s” with this %s. Check the spelling.": "„%s“ gibt es nicht (%s). Prüfen Sie die Schreibweise.",
+	"The record at this address does not exist. Choose another one.": "Den Datensatz mit dieser Adresse gibt es nicht. Wählen Sie einen anderen.",
+	"There is another %s with this %s. Enter a different one.":       "%s mit diesem Wert für %s gibt es schon. Geben Sie einen anderen ein.", "Another record has the same values for these fields: %s.": "Ein anderer Datensatz hat dieselben Werte für diese Felder: %s.",
+	"That record does not exist any more. Choose another one.": "Diesen Datensatz gibt es nicht mehr. Wählen Sie einen anderen.",
+	"Choose one.": "Wählen Sie etwas aus.", "The list has no such page.": "Eine solche Seite hat die Liste nicht.",
+	"You have sent too many requests. Try again in %s s.": "Sie haben zu viele Anfragen gesendet. Versuchen Sie es in %s s noch einmal.", "You have sent too many requests. Try again in 1 s.": "Sie haben zu viele Anfragen gesendet. Versuchen Sie es in 1 s noch einmal.",
+
+	// Of bulk changes, and of searches without a result.
+	"Choose a field": "Feld wählen", "Make it empty": "Leeren", "Enter a value.": "Geben Sie einen Wert ein.",
+	"The search looks in: %s.": "Die Suche berücksichtigt: %s.", "Search everywhere": "Überall suchen", "Back": "Zurück",
+	"Not recorded: %s.": "Nicht aufgezeichnet: %s.", "Others stay as they are, such as %s.": "Andere bleiben, wie sie sind, etwa %s.",
 }

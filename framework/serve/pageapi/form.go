@@ -2,6 +2,8 @@
 
 package pageapi
 
+import "slices"
+
 // Control fields of a page's form, because HTML forms have only GET and POST, no headers and no JSON. For
 // other formats than HTML only the first four have a meaning.
 const (
@@ -33,6 +35,8 @@ const (
 	// of one in AlsoField. ListField is the query of the list that the form returns to.
 	RowsField, AskButton, SetField, AlsoField, ListField = "_rows", "_ask", "_set", "_also", "_list"
 	AskDelete, AskSet                                    = "delete", "set"
+	// EmptyField names a field in SetField that the form makes empty. Without it, an empty value brings the question back.
+	EmptyField = "_empty"
 	// AskUnset and the name of a field is AskSet without the field.
 	AskUnset = "unset-"
 	// AllField replaces the keys of the rows: it selects all rows that match the filters of the list.
@@ -61,6 +65,20 @@ type Form struct {
 	Resumed        bool   // a login has returned the form
 	Tried          bool   // the form requests a dry run
 	Sheet          *Sheet // CSV to create records from; nil for none
+}
+
+// Unfilled returns the fields that a form sets for many records without a value, and without EmptyField. A form with AskButton
+// has none, because it writes nothing.
+func Unfilled(form map[string][]string) (fields []string) {
+	if form[AskButton] != nil {
+		return nil
+	}
+	for _, name := range form[SetField] {
+		if filled := func(value string) bool { return value != "" }; !slices.ContainsFunc(form[name], filled) && !slices.Contains(form[EmptyField], name) {
+			fields = append(fields, name)
+		}
+	}
+	return fields
 }
 
 // Get returns the effective value of a field, and whether the form has the field.

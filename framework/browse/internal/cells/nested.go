@@ -4,6 +4,7 @@ package cells
 
 import (
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,19 +65,16 @@ func titleField(t *schema.Type) *schema.Field {
 type Inner struct {
 	Rows []Row
 
-	columns []column
+	columns []string
 	total   int
 	many    bool
 	more    string // the number of all rows, if some are left out
 }
 
-// column is the head of a column.
-type column struct{ label, class string }
-
 // say translates the built-in texts of the table.
 func (in *Inner) say(l *problem.Language) {
 	for i := range in.columns {
-		in.columns[i].label = l.SayWord(in.columns[i].label)
+		in.columns[i] = l.SayWord(in.columns[i])
 	}
 	for i := range in.Rows {
 		in.Rows[i].Cells.Say(l)
@@ -88,11 +86,7 @@ func (in *Inner) say(l *problem.Language) {
 func (n nested) inner(base string) *Inner {
 	in := &Inner{total: n.total, many: n.many}
 	for _, f := range n.of.Shown {
-		head := column{label: f.Label}
-		if IsNumber(f) {
-			head.class = ` class="number"`
-		}
-		in.columns = append(in.columns, head)
+		in.columns = append(in.columns, f.Label)
 	}
 	for i, values := range n.rows {
 		r := WrittenRow(n.among, n.of, base, true, values)
@@ -118,16 +112,20 @@ func (in *Inner) write(b *strings.Builder, label string) {
 	if !in.many {
 		open("one")
 		b.WriteString("<tbody>")
-		for i, head := range in.columns {
-			b.WriteString(`<tr><th scope="row">` + template.HTMLEscapeString(head.label) + "</th>" + string(in.Rows[0].Cells[i:i+1].HTML()) + "</tr>")
+		for i, name := range in.columns {
+			b.WriteString(`<tr><th scope="row">` + template.HTMLEscapeString(name) + "</th>" + string(in.Rows[0].Cells[i:i+1].HTML()) + "</tr>")
 		}
 		b.WriteString("</tbody></table>")
 		return
 	}
 	open("many")
 	b.WriteString("<thead><tr>")
-	for _, head := range in.columns {
-		b.WriteString(`<th scope="col"` + head.class + ">" + template.HTMLEscapeString(head.label) + "</th>")
+	for i, name := range in.columns {
+		class := ""
+		if slices.ContainsFunc(in.Rows, func(r Row) bool { return r.Cells[i].Class == "number" }) {
+			class = ` class="number"`
+		}
+		b.WriteString(`<th scope="col"` + class + ">" + template.HTMLEscapeString(name) + "</th>")
 	}
 	b.WriteString("</tr></thead><tbody>\n")
 	for i := range in.Rows {

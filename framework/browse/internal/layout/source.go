@@ -41,6 +41,8 @@ func (source *Source) Done() string {
 		return ""
 	case o.Builtin == 0:
 		return o.Title + ": done."
+	case o.Builtin == plan.Create && source.Form.Sheet != nil:
+		return source.Resource.Counted(len(source.Form.Sheet.Rows)) + " created."
 	case o.Builtin == plan.Create:
 		return source.Resource.Name + " created."
 	default:

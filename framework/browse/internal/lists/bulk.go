@@ -47,7 +47,7 @@ type BulkQuestion struct {
 	Method, Action, Key  string
 	Button, Cancel, List string
 	Rows                 []string        // keys of the records in addresses
-	Fields               []*inputs.Input // of the fields that are set
+	Fields               []*inputs.Input // of the fields that are set; Checked: to be made empty
 	Others               []inputs.Option // fields that may be set too
 	records              []bulkRecord    // all found records
 }
@@ -149,7 +149,7 @@ func askBulk(b *forms.Builder, list *List, ask string, refusal *problem.Error) e
 		return nil
 	}
 	question.Names, question.More = namedFirst(question.records)
-	question.Errors = itemErrors(refusal, b.Form.Posted[pageapi.RowsField], question)
+	question.Errors = itemErrors(b, refusal, question)
 	nameRows(b, question)
 	if ask == pageapi.AskSet {
 		return askSet(b, question, n)
@@ -247,6 +247,7 @@ func askSet(b *forms.Builder, question *BulkQuestion, n int) error {
 		set = slices.Concat(set, b.Form.Posted[pageapi.AlsoField])
 	}
 	var labels []string
+	unfilled := pageapi.Unfilled(b.Form.Posted)
 	for _, f := range b.Resource.Settable() {
 		if !slices.Contains(set, f.Wire) || b.Form.Ask == pageapi.AskUnset+f.Wire {
 			question.Others = append(question.Others, inputs.Option{Value: f.Wire, Label: f.Label})
@@ -255,6 +256,10 @@ func askSet(b *forms.Builder, question *BulkQuestion, n int) error {
 		in, err := setInput(b, f, rec)
 		if err != nil {
 			return err
+		}
+		in.Checked = slices.Contains(b.Form.Posted[pageapi.EmptyField], f.Wire)
+		if slices.Contains(unfilled, f.Wire) {
+			in.Errors = append(in.Errors, "Enter a value.")
 		}
 		question.Fields, labels = append(question.Fields, in), append(labels, b.Language.SayWord(f.Label))
 	}
@@ -314,18 +319,21 @@ func findRows(b *forms.Builder, question *BulkQuestion) error {
 }
 
 // itemErrors returns the mistakes in single records, in the order of the sent keys, or the mistake of the
-// list.
-func itemErrors(refusal *problem.Error, sent []string, question *BulkQuestion) (messages []string) {
+// list. Fields have their labels.
+func itemErrors(b *forms.Builder, refusal *problem.Error, question *BulkQuestion) (messages []string) {
 	if refusal == nil {
 		return nil
 	}
+	sent := b.Form.Posted[pageapi.RowsField]
 	for _, p := range refusal.Fields {
 		messages = append(messages, strings.Join(p.Messages, " "))
 	}
 	for i, fields := range refusal.Items {
 		for _, p := range fields {
 			text := strings.Join(p.Messages, " ")
-			if p.Path != "" && p.Path != problem.NonField {
+			if f := b.Resource.Shapes.Update.Type.ByWire(p.Path); f != nil {
+				text = b.Language.SayWord(f.Label) + ": " + text
+			} else if p.Path != "" && p.Path != problem.NonField {
 				text = p.Path + ": " + text
 			}
 			n := i

@@ -156,11 +156,6 @@ type Column struct{ Label, Href, Sorted, Class string }
 // String returns the label: a team's own blocks print a column with it.
 func (c Column) String() string { return c.Label }
 
-// Arrow returns the order as an arrow.
-func (c Column) Arrow() string {
-	return map[string]string{"ascending": "↑", "descending": "↓"}[c.Sorted]
-}
-
 // columns returns the heads of a list.
 func columns(list *List) []Column {
 	shown := list.ShownType()

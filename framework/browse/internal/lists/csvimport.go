@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
+	"example.com/resourceful/framework/messages/plain"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -87,16 +88,11 @@ func AddImport(b *forms.Builder, list *List, refusal *problem.Error) error {
 	return nil
 }
 
-// Imported returns a sentence about the records created from CSV.
-func Imported(b *forms.Builder) string {
-	return b.Resource.Counted(len(b.Form.Sheet.Rows)) + " created."
-}
-
 // tellWrong lists the wrong cells: those that could not be parsed, or those that made the service refuse
 // their records.
 func (f *SheetForm) tellWrong(in *problem.Language, sheet *pageapi.Sheet, refusal *problem.Error) {
 	for _, w := range sheet.Wrong {
-		w.Message = in.Say(w.Message)
+		w.Message = plain.Say(in, w.Message)
 		f.Wrong = append(f.Wrong, w)
 	}
 	if refusal == nil || len(f.Wrong) > 0 {

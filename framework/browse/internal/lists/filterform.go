@@ -40,6 +40,14 @@ type FilterForm struct {
 	words   *problem.Language // of the form's texts; nil for English
 }
 
+// Searched returns the labels of the fields that the search looks in.
+func (out *FilterForm) Searched() (labels string) {
+	for _, f := range out.builder.Resource.Search.Fields() {
+		labels += ", " + out.words.SayWord(f.Label)
+	}
+	return strings.TrimPrefix(labels, ", ")
+}
+
 // InputGroup is the input of a filter or, with a label, the two inputs of a range. Near links to ranges around today.
 type InputGroup struct {
 	Label  string

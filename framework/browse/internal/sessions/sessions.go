@@ -96,7 +96,8 @@ func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 		data.LoginError = wrongLogin
 		return s.write(w, http.StatusOK, data)
 	}
-	leave(w, r, data.Next)
+	target, _ := auth.SafeNext(r, data.Next)
+	goTo(w, target)
 	return nil
 }
 
@@ -113,7 +114,8 @@ func (s *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	// Pages in the browser's cache must not appear when somebody goes back. Cookies stay, because other
 	// services on the same host may have some.
 	w.Header().Set("Clear-Site-Data", `"cache"`)
-	leave(w, r, data.Next)
+	target, _ := auth.SafeNext(r, data.Next)
+	goTo(w, target)
 	return nil
 }
 
@@ -196,12 +198,6 @@ func (s *Pages) write(w http.ResponseWriter, status int, data *page) error {
 	w.WriteHeader(status)
 	_, _ = w.Write(page) // an error is the client's
 	return nil
-}
-
-// leave redirects to the page that the person came from, or to the root.
-func leave(w http.ResponseWriter, r *http.Request, next string) {
-	target, _ := auth.SafeNext(r, next)
-	goTo(w, target)
 }
 
 // redirectPath returns the address where a login at another service begins or ends.

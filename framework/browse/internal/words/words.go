@@ -25,22 +25,29 @@ func Funcs(l *problem.Language) template.FuncMap {
 
 // say returns a text of a template in a language, or in English if that has no translation.
 func say(l *problem.Language, message string, params []any) template.HTML {
+	return template.HTML(fill(l, message, html.EscapeString, english.Replace, func(i int) string { //nolint:gosec // escaped here
+		if text, is := params[i].(template.HTML); is {
+			return string(text)
+		}
+		return param.Replace(fmt.Sprint(params[i]))
+	}))
+}
+
+// fill returns a text with its parameters in a language. its texts are written by translated, and those of English by plain.
+func fill(l *problem.Language, message string, translated, plain func(string) string, param func(int) string) string {
 	pieces, ok := l.Words(message)
-	escape := html.EscapeString
 	if !ok {
-		pieces, escape = cut(message), english.Replace
+		pieces, translated = cut(message), plain
 	}
 	var b strings.Builder
 	for _, p := range pieces {
 		if p.Text != "" {
-			b.WriteString(escape(p.Text))
-		} else if text, is := params[p.Param].(template.HTML); is {
-			b.WriteString(string(text))
+			b.WriteString(translated(p.Text))
 		} else {
-			b.WriteString(param.Replace(fmt.Sprint(params[p.Param])))
+			b.WriteString(param(p.Param))
 		}
 	}
-	return template.HTML(b.String()) //nolint:gosec // escaped here
+	return b.String()
 }
 
 // Escapes: for texts of the templates, which are in elements and in unquoted attributes, and for parameters
@@ -89,19 +96,8 @@ func said(l *problem.Language, v any) any {
 // Phrase returns a text with parameters, %s for each, in a language. Unlike said it does not parse the
 // parameters, so that they may be typed texts.
 func Phrase(l *problem.Language, format string, params ...string) string {
-	pieces, ok := l.Words(format)
-	if !ok {
-		pieces = cut(format)
-	}
-	var b strings.Builder
-	for _, p := range pieces {
-		if p.Text != "" {
-			b.WriteString(p.Text)
-		} else {
-			b.WriteString(params[p.Param])
-		}
-	}
-	return b.String()
+	as := func(text string) string { return text }
+	return fill(l, format, as, as, func(i int) string { return params[i] })
 }
 
 // cut splits a text at its parameters.

@@ -3,6 +3,8 @@
 package compile
 
 import (
+	"strings"
+
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -44,15 +46,26 @@ func compileHistory(r *resource) {
 	r.Resource.History = &plan.History{Type: entries, Deleted: h.Deleted, Max: h.Max, Pages: pagination.PageNumber{Size: 20, MaxSize: 100}}
 	position := func() string { return r.Finder.View(r.declaration.GoType, r.Set.At) }
 	pattern := r.RecordPattern + "history/"
+	about, restores := "The changes of the record, newest first.", "Gives the record the members that it had after the entry."
+	var nested []string
+	for _, f := range r.Resource.Shown(false).Type.Shown {
+		if f.IsNested() {
+			nested = append(nested, f.Label)
+		}
+	}
+	if nested != nil {
+		names := strings.Join(nested, ", ")
+		about, restores = about+" Not recorded: "+names+".", restores+" Others stay as they are, such as "+names+"."
+	}
 	addOperation(r, &plan.Operation{
 		Name: "history", Method: "GET", Pattern: pattern, Title: r.Resource.Name + " history", Resource: r.Resource, Record: true, Status: 200, History: true,
-		Description: "The changes of the record, newest first.",
+		Description: about,
 	}, position)
 	if r.Has(plan.Modify) {
 		addOperation(r, &plan.Operation{
 			Name: "history-restore", Method: "POST", Pattern: pattern + "{entry}/restore/", Title: "Restore " + r.Resource.Name, Resource: r.Resource, Record: true, Status: 200, History: true,
 			Rows: r.Resource, Output: r.Resource.Shown(false),
-			Description: "Gives the record the members that it had after the entry.",
+			Description: restores,
 		}, position)
 	}
 }

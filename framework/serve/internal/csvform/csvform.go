@@ -214,10 +214,23 @@ func (s *sheetReader) object(row pageapi.SheetRow) map[string]any {
 		case f.Kind.Form != nil:
 			object[f.Wire] = f.Kind.Form(&f.Spec, []string{text})
 		default:
-			object[f.Wire] = text
+			object[f.Wire] = typed(f, text)
 		}
 	}
 	return object
+}
+
+// typed is the text for the field of one that people type: the value of a choice with that label, or that of the kind.
+func typed(f *schema.Field, text string) string {
+	is := func(c field.Choice) bool { return c.Value == text }
+	called := func(c field.Choice) bool { return strings.EqualFold(c.Label, strings.TrimSpace(text)) }
+	if i := slices.IndexFunc(f.Choices, called); i >= 0 && !slices.ContainsFunc(f.Choices, is) {
+		return f.Choices[i].Value
+	}
+	if f.Kind.Typed != nil {
+		return f.Kind.Typed(text)
+	}
+	return text
 }
 
 // listOfCell are the items of a list, as the field reads them of a form.

@@ -20,7 +20,10 @@ func ReadPageParams(x *Exchange, a *Admission) error {
 	if a.readsSheet() {
 		a.Form.Sheet = &pageapi.Sheet{}
 	}
-	if a.Form.Ask, _ = pageapi.LastValue(a.Sent.Body.Form, pageapi.AskButton); a.Form.Ask != "" && a.Resource() != nil {
+	if a.Form.Ask, _ = pageapi.LastValue(a.Sent.Body.Form, pageapi.AskButton); a.Form.Ask == "" && len(pageapi.Unfilled(a.Sent.Body.Form)) > 0 {
+		a.Form.Ask = pageapi.AskSet
+	}
+	if a.Form.Ask != "" && a.Resource() != nil {
 		return lookOnly(x, a)
 	}
 	a.Form.Ask = ""
