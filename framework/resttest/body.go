@@ -23,14 +23,10 @@ func (c *conformance) body(r rules.Reading, of *plan.Resource, method string, wh
 			continue
 		}
 		text := ""
-		if f.IsNested() {
-			if f.Required() {
-				missing = append(missing, f.Wire)
-			}
-			continue
-		}
-		if given := c.options.values[of.Path+" "+f.Wire]; f.Relation != nil && given != nil {
+		if given := c.options.values[of.Path+" "+f.Wire]; (f.Relation != nil || f.IsNested()) && given != nil {
 			text = given(i)
+		} else if f.IsNested() {
+			text = c.requiredRow(r, of, method, f, who, i)
 		} else if f.Relation != nil {
 			text = c.related(r, of, f, who, i)
 		} else if m := c.sample(of.Type.Table, f.Column, &f.Spec, f.Unique); m.Make != nil {
@@ -44,6 +40,21 @@ func (c *conformance) body(r rules.Reading, of *plan.Resource, method string, wh
 		}
 	}
 	return members, missing
+}
+
+// requiredRow returns a member with one nested row, as JSON; "" if the member may be left out, or none is known.
+func (c *conformance) requiredRow(r rules.Reading, of *plan.Resource, method string, f *schema.Field, who rules.Person, i int) string {
+	for _, o := range of.Operations {
+		for _, nested := range o.Nested {
+			if o.Method != method || nested.Member.Wire != f.Wire || !f.Required() || nested.Strategy == schema.NestedLink {
+				continue
+			}
+			if row, ok := c.nestedRow(r, nested, who, i); ok {
+				return nestedList(nested, row)
+			}
+		}
+	}
+	return ""
 }
 
 // unrenamed returns the members of a body for a path. If that is the account of who sends them, it keeps its name, by

@@ -201,7 +201,7 @@ func (w *writing) shows(members []pair, shown represented) {
 	w.Helper()
 	for _, m := range members {
 		f := w.resource.Shapes.Retrieve.Type.FieldOf(rules.RowField(m.field))
-		if f == nil || f.Hidden() || f.Relation != nil || f.IsFile() {
+		if f == nil || f.Hidden() || f.Relation != nil || f.IsFile() || f.IsNested() {
 			continue
 		}
 		if want := samples.Canonical(&m.field.Spec, m.text); string(shown[f.Wire]) != want {

@@ -13,7 +13,9 @@ import (
 // along returns the values at the end of a path from a row. They are unknown if the path has other names
 // than those of fields, or a column stores its values in a special form.
 func (r Reading) along(of *schema.Type, row map[string]any, names []string) (values []any, known bool) {
-	i := slices.IndexFunc(of.Fields, func(f *schema.Field) bool { return f.Wire == names[0] || f.Column == names[0] })
+	i := slices.IndexFunc(of.Fields, func(f *schema.Field) bool {
+		return f.Wire == names[0] || f.Column == names[0] || schema.MemberName(f) == names[0]
+	})
 	if i < 0 {
 		return nil, false
 	}
@@ -83,21 +85,34 @@ func (r Reading) Above(who Person, of *plan.Resource) Verdict {
 	return lowest
 }
 
-// Restricted reports whether others keep the row from being deleted.
+// Restricted reports whether others keep the row from being deleted: rows that refer to it, or to a row that goes with
+// it, and do not go with it themselves.
 func (r Reading) Restricted(tables []schema.Table, table string, key any) bool {
-	for _, t := range tables {
-		for _, c := range t.Columns {
-			if c.References != table || t.Pairs || c.Delete == schema.SetNull {
-				continue
-			}
-			for _, row := range r.Rows[t.Name] {
-				if row[c.Name] == key && (c.Delete == schema.Restrict || r.Restricted(tables, t.Name, row[KeyOf(t)])) {
-					return true
+	type known struct {
+		table string
+		key   any
+	}
+	leaving, holding := []known{{table, key}}, []known{}
+	for i := 0; i < len(leaving); i++ { // leaving grows
+		for _, t := range tables {
+			for _, c := range t.Columns {
+				if c.References != leaving[i].table || t.Pairs || c.Delete == schema.SetNull {
+					continue
+				}
+				for _, row := range r.Rows[t.Name] {
+					other := known{t.Name, row[KeyOf(t)]}
+					switch {
+					case row[c.Name] != leaving[i].key:
+					case c.Delete == schema.Restrict:
+						holding = append(holding, other)
+					case !slices.Contains(leaving, other):
+						leaving = append(leaving, other)
+					}
 				}
 			}
 		}
 	}
-	return false
+	return slices.ContainsFunc(holding, func(row known) bool { return !slices.Contains(leaving, row) })
 }
 
 // KeyOf returns the column of a table's key.
