@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -23,8 +24,8 @@ type run struct {
 	*History
 	pool    *sql.DB
 	watched watch
-	waited  bool // a person was told
-	aborted int  // how often the database has rolled the migration back because of concurrent transactions
+	waited  sync.Once // a person was told
+	aborted int       // how often the database has rolled the migration back because of concurrent transactions
 }
 
 // run prepares the tables of goose and calls a function. On SQLite one process at a time does that: goose has no lock
@@ -37,7 +38,10 @@ func (h *History) run(ctx context.Context, fn func(*run) error) error {
 	defer pool.Close()
 	r := &run{History: h, pool: pool, watched: watch{log: h.log}}
 	release, err := r.lock(ctx)
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return errStopped
+	case err != nil:
 		return fmt.Errorf("lock the database for migrations: %w", err)
 	}
 	defer release()
@@ -92,7 +96,7 @@ func (r *run) provider(version int64, outOfOrder bool) (*goose.Provider, error) 
 		if err != nil {
 			return nil, err
 		}
-		session := sessionLock{SessionLocker: locker}
+		session := sessionLock{SessionLocker: locker, tellWait: r.tellWait}
 		if r.files.byVersion[version].transactions { // an index that is made concurrently waits for all transactions, and blocks none
 			session.lockTimeout = r.LockTimeout
 		}
@@ -108,14 +112,24 @@ const longest = 7 * 24 * 60 * 60
 type sessionLock struct {
 	lock.SessionLocker
 	lockTimeout time.Duration
+	tellWait    func()
 }
+
+// errStopped is the error of a process that was stopped while it waited for the lock.
+var errStopped = errors.New("stopped while waiting for another process, which holds the lock of the database, perhaps to migrate it")
 
 // SessionLock implements lock.SessionLocker.
 func (l sessionLock) SessionLock(ctx context.Context, conn *sql.Conn) error {
 	if _, err := conn.ExecContext(ctx, fmt.Sprintf("SET statement_timeout = 0; SET lock_timeout = %d", l.lockTimeout.Milliseconds())); err != nil {
 		return err
 	}
-	return l.SessionLocker.SessionLock(ctx, conn)
+	waiting := time.AfterFunc(time.Second/2, l.tellWait)
+	defer waiting.Stop()
+	err := l.SessionLocker.SessionLock(ctx, conn)
+	if err != nil && ctx.Err() != nil {
+		return errStopped
+	}
+	return err
 }
 
 // patiently repeats a function for as long as another process is in its way: see again.
@@ -177,15 +191,15 @@ func pause(ctx context.Context, moment time.Duration) error {
 // wait waits a moment for another process.
 func (r *run) wait(ctx context.Context) error {
 	r.tellWait()
-	return pause(ctx, aMoment)
+	if pause(ctx, aMoment) != nil {
+		return errStopped
+	}
+	return nil
 }
 
 // tellWait logs once that this process waits.
 func (r *run) tellWait() {
-	if !r.waited {
-		r.waited = true
-		r.log.Info("another process holds the lock of the database, perhaps to migrate it; waiting")
-	}
+	r.waited.Do(func() { r.log.Info("another process holds the lock of the database, perhaps to migrate it; waiting") })
 }
 
 // judge returns nil if the migrations should be tried again after an error: another process was in the way, or has
@@ -207,6 +221,9 @@ func (r *run) judge(ctx context.Context, err error) error {
 
 // explain adds the file and the statement to an error of goose, and says what remains of the migration.
 func (r *run) explain(ctx context.Context, err error) error {
+	if errors.Is(err, errStopped) {
+		return errStopped
+	}
 	partial, is := errors.AsType[*goose.PartialError](err)
 	if !is {
 		return err
@@ -224,7 +241,7 @@ func (r *run) explain(ctx context.Context, err error) error {
 		hint += "; wait for its end or end it, and run the command again"
 	}
 	if begun, err := Begun(context.WithoutCancel(ctx), r.db); err == nil && !begun && database.AlreadyExists(cause) {
-		hint = "; if the database was made without versions and has what the migrations make, run migrate baseline"
+		hint = "; if the database was made without versions and has what the migrations make, run migrate baseline; if the table is another program's, name another database or schema"
 	}
 	if of := r.hintOfValues(ctx, r.watched.statement, cause); of != "" {
 		hint = of

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
@@ -117,7 +119,7 @@ func TestUpAndDown(t *testing.T) {
 		if got := up(t, h, history.Up{}) + up(t, h, history.Up{}); got != "[2_body 3_labels][]" {
 			t.Errorf("up twice: got %s", got)
 		}
-		if _, err := h.Down(t.Context(), false); err == nil || !strings.HasSuffix(err.Error(), "3_labels.sql has no down step; nothing was changed") {
+		if _, err := h.Down(t.Context(), false); err == nil || !strings.HasSuffix(err.Error(), "3_labels.sql has no down step; nothing was changed; write one into the file, and undo it with --allow-edited") {
 			t.Errorf("down without a down step: got %v", err)
 		}
 		if got, want := state(t, h), "+1_tasks; +2_body; +3_labels"; got != want {
@@ -129,8 +131,14 @@ func TestUpAndDown(t *testing.T) {
 // What makes migrations unsafe is refused in a sentence, and nothing is changed.
 func TestRefusals(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		if _, err := open(t, db, usual()).Down(t.Context(), false); err == nil || err.Error() != "the database has no migrations to undo" {
-			t.Errorf("down of nothing: got %v", err)
+		before := databasetest.Catalog(t, db)
+		_, down := open(t, db, usual()).Down(t.Context(), false)
+		_, redo := open(t, db, usual()).Redo(t.Context(), false)
+		if want := "the database has no migrations to undo"; text(down) != want || text(redo) != want {
+			t.Errorf("down and redo of nothing: got %v and %v, want %s", down, redo, want)
+		}
+		if after := databasetest.Catalog(t, db); !slices.Equal(after, before) {
+			t.Errorf("down and redo of nothing made\n%s", after)
 		}
 		up(t, open(t, db, folder("2_tasks.sql", first, "4_labels.sql", third)), history.Up{})
 		dialect := db.Dialect().Name
@@ -162,7 +170,7 @@ func TestRefusals(t *testing.T) {
 			{
 				"another program's", folder("7_x.sql", third),
 				history.Up{},
-				"the database has version 2, whose file is missing in migrations/" + dialect + ": it is that of another program or of a later release, and nothing was changed",
+				"the database has version 2, whose file is missing in migrations/" + dialect + ": it is that of another program or of a later release, and nothing was changed; name another database, or run the program that has the file",
 				"+2 its file is missing; +4 its file is missing; 7_x",
 			},
 			{"a later release's", folder("2_tasks.sql", first), history.Up{}, "", "+2_tasks; +4 its file is missing"},
@@ -373,12 +381,76 @@ func TestAtOnce(t *testing.T) {
 	}
 }
 
+// A process that waits for the lock of another says so, also when it is stopped.
+func TestStoppedWhileWaiting(t *testing.T) {
+	for _, kind := range []string{"sqlite", "postgres"} {
+		t.Run(kind, func(t *testing.T) {
+			db, err := database.Open(t.Context(), databasetest.Addresses()[kind](t), database.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer db.Close()
+			defer lockAsOther(t, db)()
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			files, err := history.Read(usual(), "tracker", true, kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, err := history.New(db, files, slog.New(stopAtWaiting{slog.DiscardHandler, stop}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := "stopped while waiting for another process, which holds the lock of the database, perhaps to migrate it"
+			if done, err := h.Up(ctx, history.Up{}); text(err) != want || len(done) > 0 {
+				t.Errorf("got %v and %v, want %s", done, err, want)
+			}
+		})
+	}
+}
+
+// lockAsOther takes the lock of a process that migrates, and returns what releases it.
+func lockAsOther(t *testing.T, db *database.DB) (release func()) {
+	t.Helper()
+	if path := db.Path(); path != "" {
+		release, err := database.LockFile(t.Context(), path+".migrate-lock", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return release
+	}
+	pool, err := db.Migrations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool.SetMaxOpenConns(1) // the lock is that of its session
+	if _, err := pool.ExecContext(t.Context(), "SELECT pg_advisory_lock($1)", lock.DefaultLockID); err != nil {
+		t.Fatal(err)
+	}
+	return func() { pool.Close() }
+}
+
+// stopAtWaiting is a log that stops a process which says that it waits.
+type stopAtWaiting struct {
+	slog.Handler
+	stop func()
+}
+
+func (stopAtWaiting) Enabled(context.Context, slog.Level) bool { return true }
+
+func (s stopAtWaiting) Handle(_ context.Context, record slog.Record) error {
+	if strings.HasSuffix(record.Message, "; waiting") {
+		s.stop()
+	}
+	return nil
+}
+
 // A baseline records versions without running them: all on a database without a history, and others by their version.
 func TestBaseline(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		databasetest.Exec(t, db, "CREATE TABLE tasks (id BIGINT PRIMARY KEY, title TEXT)")
 		h := open(t, db, usual())
-		if _, err := h.Up(t.Context(), history.Up{}); err == nil || !strings.Contains(err.Error(), "this migration was rolled back; if the database was made without versions and has what the migrations make, run migrate baseline") {
+		if _, err := h.Up(t.Context(), history.Up{}); err == nil || !strings.Contains(err.Error(), "this migration was rolled back; if the database was made without versions and has what the migrations make, run migrate baseline; if the table is another program's, name another database or schema") {
 			t.Errorf("up without a baseline: got %v", err)
 		}
 		if _, err := h.Baseline(t.Context(), 5); err == nil {
@@ -468,7 +540,7 @@ func TestStepsInGo(t *testing.T) {
 		if got := up(t, h, history.Up{To: 2}); got != "[1_tasks 2_code]" {
 			t.Errorf("got %s", got)
 		}
-		if _, err := h.Down(t.Context(), false); err == nil || err.Error() != "migrations/tracker/2_code.go has no down step; nothing was changed" {
+		if _, err := h.Down(t.Context(), false); err == nil || err.Error() != "migrations/tracker/2_code.go has no down step; nothing was changed; give its goose.AddMigrationContext a second function" {
 			t.Errorf("down: got %v", err)
 		}
 		if got, want := state(t, h), "+1_tasks; +2_code; 3_labels"; got != want {

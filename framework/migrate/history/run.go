@@ -87,7 +87,7 @@ func (h *History) choose(ctx context.Context, how Up) (edited, pending []Step, e
 	case len(edited) > 0 && !how.AllowEdited:
 		return nil, nil, fmt.Errorf("%v was edited after it was applied; undo that and write the change into a new migration, or accept the file with --allow-edited", edited[0])
 	case len(pending) > 0 && len(missing) > 0:
-		return nil, nil, fmt.Errorf("the database has version %v, whose file is missing in %s: it is that of another program or of a later release, and nothing was changed", missing[0], h.Folder())
+		return nil, nil, fmt.Errorf("the database has version %v, whose file is missing in %s: it is that of another program or of a later release, and nothing was changed; name another database, or run the program that has the file", missing[0], h.Folder())
 	case len(late) > 0 && !how.OutOfOrder:
 		return nil, nil, fmt.Errorf("%v is %s; give it a later version, or apply it with --out-of-order", late[0], late[0].Problem)
 	}
@@ -106,6 +106,9 @@ func (h *History) unknown(version int64) error {
 // Down undoes the migration that was applied last, and returns it. It refuses a file that was edited after it was
 // applied, unless that is allowed.
 func (h *History) Down(ctx context.Context, allowEdited bool) (step Step, err error) {
+	if step, err = h.chooseLast(ctx, allowEdited); err != nil { // nor does it make the tables of versions
+		return step, err
+	}
 	err = h.run(ctx, func(r *run) error {
 		step, err = r.undo(ctx, allowEdited)
 		return err
@@ -115,6 +118,9 @@ func (h *History) Down(ctx context.Context, allowEdited bool) (step Step, err er
 
 // Redo undoes the migration that was applied last, as Down does, and applies it again.
 func (h *History) Redo(ctx context.Context, allowEdited bool) (step Step, err error) {
+	if step, err = h.chooseLast(ctx, allowEdited); err != nil {
+		return step, err
+	}
 	err = h.run(ctx, func(r *run) error {
 		if step, err = r.undo(ctx, allowEdited); err != nil {
 			return err
@@ -129,7 +135,15 @@ func (h *History) Redo(ctx context.Context, allowEdited bool) (step Step, err er
 
 // undo undoes the migration that was applied last.
 func (r *run) undo(ctx context.Context, allowEdited bool) (last Step, err error) {
-	steps, err := r.Steps(ctx)
+	if last, err = r.chooseLast(ctx, allowEdited); err != nil {
+		return last, err
+	}
+	return last, r.apply(ctx, last.Version, false)
+}
+
+// chooseLast returns the migration that was applied last. It refuses one that cannot be undone.
+func (h *History) chooseLast(ctx context.Context, allowEdited bool) (last Step, err error) {
+	steps, err := h.Steps(ctx)
 	if err != nil {
 		return last, err
 	}
@@ -138,17 +152,20 @@ func (r *run) undo(ctx context.Context, allowEdited bool) (last Step, err error)
 			last = step
 		}
 	}
+	file := h.files.byVersion[last.Version]
 	switch {
 	case last.order == 0:
 		return last, errors.New("the database has no migrations to undo")
 	case last.missing:
-		return last, fmt.Errorf("version %v cannot be undone, because its file is missing in %s; nothing was changed", last, r.Folder())
+		return last, fmt.Errorf("version %v cannot be undone, because its file is missing in %s; nothing was changed", last, h.Folder())
 	case last.edited && !allowEdited:
 		return last, fmt.Errorf("%v was edited after it was applied, so that its down step may not undo what it did; nothing was changed; --allow-edited runs it", last)
-	case !r.files.byVersion[last.Version].hasDown:
-		return last, fmt.Errorf("%s has no down step; nothing was changed", r.files.byVersion[last.Version].path)
+	case !file.hasDown && file.sum != "":
+		return last, fmt.Errorf("%s has no down step; nothing was changed; write one into the file, and undo it with --allow-edited", file.path)
+	case !file.hasDown:
+		return last, fmt.Errorf("%s has no down step; nothing was changed; give its goose.AddMigrationContext a second function", file.path)
 	}
-	return last, r.apply(ctx, last.Version, false)
+	return last, nil
 }
 
 // apply runs one migration up or down.
