@@ -31,7 +31,8 @@ type openHistory struct {
 	where string // name of the database
 }
 
-// open opens the history; the caller closes the database. Unless create is true, it creates no file.
+// open opens the history; the caller closes the database. Unless create is true, it creates no file. It refuses the
+// database of another program.
 func (c *historyOf) open(p *program, create bool) (*openHistory, error) {
 	compiled, err := p.plan(c.Configuration)
 	if err != nil {
@@ -59,6 +60,9 @@ func (c *historyOf) open(p *program, create bool) (*openHistory, error) {
 		return nil, err
 	}
 	h, err := p.history(db, compiled, files)
+	if err == nil {
+		err = p.checkOwner(db, compiled)
+	}
 	if err != nil {
 		db.Close()
 		return nil, err
@@ -138,9 +142,6 @@ func (c *migrateUpCmd) up(p *program, to int64) error {
 		return err
 	}
 	defer h.db.Close()
-	if err := p.checkOwner(h.db, h.plan); err != nil {
-		return err
-	}
 	h.LockTimeout = c.LockTimeout
 	done, err := h.Up(p.ctx, history.Up{To: to, AllowEdited: c.AllowEdited, OutOfOrder: c.OutOfOrder})
 	for _, step := range done {
@@ -233,7 +234,7 @@ func (c *migrateBaselineCmd) Run(p *program) error {
 			err = errors.New(lackOf(lacking))
 		}
 		if err != nil {
-			return fmt.Errorf("the tables do not fit the newest version, and nothing was recorded:\n%w", err)
+			return fmt.Errorf("the tables do not fit the newest version, and nothing was recorded; if they are those of an earlier version, name it, and run migrate up:\n%w", err)
 		}
 	} else {
 		fmt.Fprintf(p.stderr, "note: only tables of the newest version can be compared with the declarations; check that these are those of version %d\n", c.Version)

@@ -91,7 +91,7 @@ func TestVersionedMigrations(t *testing.T) {
 			check(run(now, 0, "migrate redo"), `undone and applied again \d+_second`)
 			check(run(old, 1, serve), `the declarations have changed since the last migration: .*shelves.(name|label).*; run "shelves migrate diff NAME"`)
 			check(run(now, 0, "migrate down"), `undone \d+_second`)
-			check(run(now, 1, "migrate baseline"), `the tables do not fit the newest version, and nothing was recorded:\n`)
+			check(run(now, 1, "migrate baseline"), `the tables do not fit the newest version, and nothing was recorded; if they are those of an earlier version, name it, and run migrate up:\n`)
 			text, err := os.ReadFile(steps[0])
 			if err != nil {
 				t.Fatal(err)
@@ -249,22 +249,28 @@ func TestMigrateAnotherFile(t *testing.T) {
 	}
 	databasetest.Exec(t, db, "CREATE TABLE bookmarks (id INTEGER PRIMARY KEY)")
 	before := databasetest.Catalog(t, db)
-	const want = "shelves: other.sqlite is the database of another program: it has the table bookmarks, and none of the tables of shelves; nothing was changed; name another file with --database\n"
-	for _, words := range []string{"migrate up", "serve --listen 127.0.0.1:0 --migrate"} {
+	const problem = "other.sqlite is the database of another program: it has the table bookmarks, and none of the tables of shelves; "
+	const want = "shelves: " + problem + "nothing was changed; name another file with --database\n"
+	for _, words := range []string{"migrate up", "migrate down", "migrate redo", "migrate status", "migrate baseline", "migrate baseline 20260101000000", "serve --listen 127.0.0.1:0 --migrate"} {
 		if _, stderr := callOf(t, own, now, 1, env(), append(strings.Fields(words), "--database", "other.sqlite")...); !strings.HasSuffix(stderr, want) {
 			t.Errorf("%s: got %s\nwant %s", words, stderr, want)
 		}
 	}
-	// So does a program without migrations, in each command that would make tables or say which are missing.
+	// So does each command that would make tables or say which are missing, also of a program without migrations.
 	plain := own
 	plain.Migrations = nil
-	for _, words := range []string{"migrate", "migrate --dry-run", "serve --listen 127.0.0.1:0", "check --database other.sqlite", "doctor", "seed --rows 1"} {
-		if !strings.Contains(words, "--database") {
-			words += " --database other.sqlite"
-		}
-		stdout, stderr := callOf(t, plain, now, 1, env(), strings.Fields(words)...)
-		if !strings.Contains(stdout+stderr, "other.sqlite is the database of another program: it has the table bookmarks, and none of the tables of shelves") {
-			t.Errorf("%s: got %s%s\nwant %s", words, stdout, stderr, want)
+	for _, tt := range []struct {
+		of       Program
+		commands []string
+	}{
+		{own, []string{"serve --listen 127.0.0.1:0", "serve --listen 127.0.0.1:0 --wait-for-schema 1ms", "check", "doctor", "seed --rows 1", "user list"}},
+		{plain, []string{"migrate", "migrate --dry-run", "serve --listen 127.0.0.1:0", "check", "doctor", "seed --rows 1", "user list"}},
+	} {
+		for _, words := range tt.commands {
+			stdout, stderr := callOf(t, tt.of, now, 1, env(), append(strings.Fields(words), "--database", "other.sqlite")...)
+			if !strings.Contains(stdout+stderr, problem) {
+				t.Errorf("%s: got %s%s\nwant %s", words, stdout, stderr, problem)
+			}
 		}
 	}
 	if after := databasetest.Catalog(t, db); !slices.Equal(after, before) {

@@ -98,6 +98,11 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Migrate || c.WaitForSchema == 0 {
+		if err := c.checkAddresses(p.ctx); err != nil {
+			return err
+		}
+	}
 	if err := c.prepare(p, db, plan); err != nil { // after all mistakes of the program are found
 		return err
 	}
@@ -184,8 +189,23 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	return &assembled{plan, db, wired, observer, handler, inner, stored, backups, cursors}, err
 }
 
+// checkAddresses fails if an address is taken, perhaps by a running release, which might not survive the migrations.
+func (c *serveCmd) checkAddresses(ctx context.Context) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w; nothing was changed", err)
+	}
+	defer listener.Close()
+	operators, err := c.listen(ctx)
+	if err != nil {
+		return fmt.Errorf("%w; nothing was changed", err)
+	}
+	operators.close()
+	return nil
+}
+
 // listenAndServe serves until the program receives a signal to stop. It opens the port first, so that a
-// failed start creates nothing.
+// failed start creates no account.
 func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	listener, err := (&net.ListenConfig{}).Listen(p.ctx, "tcp", c.Listen)
 	if err != nil {

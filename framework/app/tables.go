@@ -91,7 +91,13 @@ func (p *program) compareTables(ctx context.Context, db *database.DB, compiled *
 
 // compare compares the migrations of a database with those of the program, and its tables with the declarations if none
 // is pending. Tables of a later release may fit; where they do not, only that is said: their columns are not to be changed.
+// Of the database of another program, only that is said.
 func (p *program) compare(ctx context.Context, db *database.DB, compiled *plan.Plan) (f fit, err error) {
+	if other, err := p.otherProgram(db, compiled); err != nil {
+		return f, err
+	} else if other != nil {
+		return fit{problems: migrate.Differences{*other}}, nil
+	}
 	if f, err = p.compareMigrations(ctx, db, compiled); err != nil || len(f.problems) > 0 {
 		return f, err
 	}
@@ -103,12 +109,6 @@ func (p *program) compare(ctx context.Context, db *database.DB, compiled *plan.P
 
 // compareDeclarations compares the tables with the declarations.
 func (p *program) compareDeclarations(ctx context.Context, db *database.DB, compiled *plan.Plan, f *fit) error {
-	if other, err := p.otherProgram(db, compiled); err != nil || other != nil {
-		if other != nil {
-			f.problems = migrate.Differences{*other}
-		}
-		return err
-	}
 	made, err := migrate.Compare(ctx, db, compiled.Tables)
 	if differences, is := errors.AsType[migrate.Differences](err); is {
 		f.problems = p.unmigrated(differences, compiled, db.Dialect().Name, f.folder)
