@@ -193,6 +193,34 @@ func TestServeAtOnce(t *testing.T) {
 	}
 }
 
+// TestRenamedField names the tag of a renamed field: its migration renames the column, which a statement by hand would be in
+// the way of.
+func TestRenamedField(t *testing.T) {
+	t.Chdir(t.TempDir())
+	type before struct {
+		ID    int64  `rest:"id,readonly"`
+		Label string `rest:"label,optional"`
+	}
+	type now struct {
+		ID      int64  `rest:"id,readonly"`
+		Caption string `rest:"caption,optional"`
+	}
+	own := Program{Name: "shelves"}
+	old := []*rest.Set{rest.NewSet("shelves", rest.ViewSet[before]{Path: "/shelves/", Access: permission.Anyone, Table: "shelves"})}
+	renamed := []*rest.Set{rest.NewSet("shelves", rest.ViewSet[now]{Path: "/shelves/", Access: permission.Anyone, Table: "shelves"})}
+	callOf(t, own, old, 0, env(), "migrate", "diff", "first")
+	own.Migrations = os.DirFS(".")
+	callOf(t, own, old, 0, env(), "migrate", "up", "--database", "x.sqlite")
+	alter(t, "INSERT INTO shelves (label) VALUES ('kept')")
+	const want = `if one of them is the former name, such as label, write was=label into the tag of the field before you run "shelves migrate diff NAME", and "migrate up" with its files`
+	for _, words := range []string{"serve --listen 127.0.0.1:0", "check", "doctor"} {
+		stdout, stderr := callOf(t, own, renamed, 1, env(), append(strings.Fields(words), "--database", "x.sqlite")...)
+		if got := strings.ReplaceAll(stdout+stderr, `\"`, `"`); !strings.Contains(got, want) || strings.Contains(got, "RENAME COLUMN") {
+			t.Errorf("%s: got\n%s\nwant %s", words, got, want)
+		}
+	}
+}
+
 // TestOtherReleases serves databases that a later release, or another program, has migrated: no remedy changes their tables.
 func TestOtherReleases(t *testing.T) {
 	for name, address := range map[string]func() string{"sqlite": func() string { return "x.sqlite" }, "postgres": func() string { return pg.Postgres(t) }} {

@@ -101,8 +101,9 @@ func (p *program) compare(ctx context.Context, db *database.DB, compiled *plan.P
 	if f, err = p.compareMigrations(ctx, db, compiled); err != nil || len(f.problems) > 0 {
 		return f, err
 	}
+	remarks := f.remarks
 	if err = p.compareDeclarations(ctx, db, compiled, &f); err == nil && len(f.problems) > 0 && f.later != nil {
-		f.problems = migrate.Differences{*f.later}
+		f.problems, f.remarks = migrate.Differences{*f.later}, remarks
 	}
 	return f, err
 }
@@ -117,12 +118,26 @@ func (p *program) compareDeclarations(ctx context.Context, db *database.DB, comp
 	if err != nil {
 		return err
 	}
-	f.remarks = append(f.remarks, made.Remarks...)
+	f.remarks = append(f.remarks, p.remarksOf(made)...)
 	f.made, f.missing, f.sequences = made, made.Lacking(), made.Statements[len(made.Lacking()):]
 	if p.own.Migrations != nil {
 		f.missing, f.problems = nil, p.lacking(made.Lacking(), compiled, db.Dialect().Name, f.folder)
 	}
 	return nil
+}
+
+// remarksOf returns the remarks of a comparison. In a program with migrations a statement by hand would be in the way of the
+// next one: the tag of a field says what it was called before.
+func (p *program) remarksOf(made migrate.Comparison) []string {
+	if p.own.Migrations == nil {
+		return made.Remarks
+	}
+	remarks := slices.Clone(made.Remarks)
+	for _, r := range made.Renamings {
+		remarks[slices.Index(remarks, r.Remark)] = fmt.Sprintf("column %s.%s is new, and no declaration has %s of that table; if one of them is the former name, such as %[4]s, write was=%[4]s into the tag of the field before you %s",
+			r.Table, r.Column, strings.Join(r.Undeclared, ", "), r.Undeclared[0], p.diffRemedy())
+	}
+	return remarks
 }
 
 // unmigrated returns differences, or one for all if the declarations have changed since the last migration: statements by

@@ -117,8 +117,9 @@ func (m *migration) addColumn(ctx context.Context, t *table, have *existing, c s
 			"make the field a pointer, or rebuild the table by hand and copy its rows")
 	default:
 		if names := have.undeclared(t); rows && len(names) > 0 {
-			m.remarks = append(m.remarks, fmt.Sprintf("column %s.%s is new, and no declaration has %s of that table; if one of them is the former name, do not migrate, and run first: ALTER TABLE %s RENAME COLUMN %s TO %s",
-				t.name, c.Name, strings.Join(names, ", "), quote(t.name), quote(names[0]), quote(c.Name)))
+			remark := fmt.Sprintf("column %s.%s is new, and no declaration has %s of that table; if one of them is the former name, do not migrate, and run first: ALTER TABLE %s RENAME COLUMN %s TO %s",
+				t.name, c.Name, strings.Join(names, ", "), quote(t.name), quote(names[0]), quote(c.Name))
+			m.remarks, m.renamings = append(m.remarks, remark), append(m.renamings, Renaming{t.name, c.Name, names, remark})
 		}
 		m.columns = append(m.columns, "ALTER TABLE "+quote(t.name)+" ADD COLUMN "+m.column(c).SQL())
 		m.addForeign(t.name, c)

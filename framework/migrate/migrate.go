@@ -26,9 +26,18 @@ type Comparison struct {
 	Statements []string
 	// Remarks are differences that do no harm and that people should know, each a sentence without its full stop.
 	Remarks []string
+	// Renamings are the new columns that may be renamed ones. Remarks has each of them, with a statement by hand.
+	Renamings []Renaming
 
 	sequences int          // the last of Statements, which are about sequences
 	kinds     []columnKind // that the rows of the tables fit, and that the database does not know yet
+}
+
+// Renaming is a new column of a table with rows, beside columns without a declaration. One of these may be its former name.
+type Renaming struct {
+	Table, Column string
+	Undeclared    []string // at least one
+	Remark        string   // of Comparison
 }
 
 // Lacking returns the statements without those that advance sequences, or let them count further: these follow the rows,
@@ -91,7 +100,7 @@ func once(ctx context.Context, db *database.DB, tables []schema.Table, change bo
 		if read != nil {
 			m.kinds = kinds{fit: read.fit}
 		}
-		if made = (Comparison{Statements: m.statements(), Remarks: m.remarks, sequences: len(m.sequences), kinds: m.kinds.fit}); !change || len(m.kinds.unread) > 0 {
+		if made = (Comparison{Statements: m.statements(), Remarks: m.remarks, Renamings: m.renamings, sequences: len(m.sequences), kinds: m.kinds.fit}); !change || len(m.kinds.unread) > 0 {
 			return errDryRun
 		}
 		for _, text := range made.Statements {
@@ -124,6 +133,7 @@ type migration struct {
 
 	differences Differences
 	remarks     []string
+	renamings   []Renaming
 	kinds       kinds
 }
 
