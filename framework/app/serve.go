@@ -98,7 +98,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Migrate || c.WaitForSchema == 0 {
+	if c.Migrate {
 		if err := c.checkAddresses(p.ctx); err != nil {
 			return err
 		}
@@ -189,18 +189,19 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	return &assembled{plan, db, wired, observer, handler, inner, stored, backups, cursors}, err
 }
 
-// checkAddresses fails if an address is taken, perhaps by a running release, which might not survive the migrations.
+// checkAddresses fails if a program listens on an address of the service: perhaps a running release, which might not survive
+// the migrations. It connects, because a listener of its own would look like a service that is ready.
 func (c *serveCmd) checkAddresses(ctx context.Context) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Listen)
-	if err != nil {
-		return fmt.Errorf("listen: %w; nothing was changed", err)
+	for _, setting := range []struct{ name, address string }{{"listen", c.Listen}, {"observe", c.Observe}} {
+		if setting.address == "" {
+			continue
+		}
+		conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "tcp", setting.address)
+		if err == nil {
+			conn.Close()
+			return fmt.Errorf("%s: another program listens on %s, and nothing was migrated; stop it first, perhaps an earlier release, or name another address", setting.name, setting.address)
+		}
 	}
-	defer listener.Close()
-	operators, err := c.listen(ctx)
-	if err != nil {
-		return fmt.Errorf("%w; nothing was changed", err)
-	}
-	operators.close()
 	return nil
 }
 

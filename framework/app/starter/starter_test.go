@@ -108,7 +108,7 @@ func TestIgnored(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		".gitignore": strings.ReplaceAll(string(ignore), "NAME", "tracker"), "tracker/tracker.go": "package tracker\n", "cmd/tracker": "program",
-		"tracker.sqlite": "", "tracker.admin-password": "",
+		"tracker.sqlite": "", "tracker.admin-password": "", "tracker.sqlite.files/aa/key": "", "tracker.sqlite.migrate-lock": "",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)

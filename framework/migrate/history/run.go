@@ -228,6 +228,7 @@ func (r *run) accept(ctx context.Context, edited []Step) error {
 		if err := r.patiently(ctx, func() error { return r.store.setSum(ctx, r.pool, step.Version) }); err != nil {
 			return err
 		}
+		r.log.InfoContext(ctx, "the edited file was accepted, and not run", "file", r.files.byVersion[step.Version].path)
 	}
 	return nil
 }

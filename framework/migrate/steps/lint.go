@@ -34,7 +34,11 @@ type statement struct {
 // tables and columns that it lacks, people write them in place of "…".
 func Lint(dialect, content string, state migrate.State) (findings []Finding) {
 	up, down, hasDown := strings.Cut(content, "-- +goose Down")
-	if !hasDown || !strings.Contains(stripComments(down), ";") && strings.Contains(stripComments(up), ";") {
+	hasUp := strings.Contains(stripComments(up), ";")
+	if !hasUp {
+		findings = append(findings, Finding{Line: 1, Problem: "it has no statements, and would be recorded as applied without any", Instead: "-- write them, or SELECT 1; if nothing has to be done"})
+	}
+	if !hasDown || hasUp && !strings.Contains(stripComments(down), ";") {
 		findings = append(findings, Finding{Line: 1, Problem: "it has no way back: down will refuse it", Instead: "-- +goose Down\n-- the statements that undo it"})
 	}
 	l := linter{dialect: dialect, inTransaction: !strings.Contains(up, "-- +goose NO TRANSACTION"), made: map[string]bool{}, state: state}

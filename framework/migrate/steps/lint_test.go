@@ -131,6 +131,10 @@ ALTER TABLE "new_books" RENAME TO "books";`+back, migrate.State{})
 		found[1].Line != 3 || !strings.Contains(found[1].Instead, `ADD COLUMN "caption"`) {
 		t.Errorf("a rebuild that renames a column: got %+v", found)
 	}
+	empty := "-- +goose Up\n-- Write the statements here, each with a semicolon at its end.\n\n-- +goose Down\n-- Write what undoes them.\n"
+	if found := steps.Lint("sqlite", empty, migrate.State{}); len(found) != 1 || !strings.Contains(found[0].Problem, "no statements") {
+		t.Errorf("a file that nobody has written: got %v", found)
+	}
 	if found := steps.Lint("sqlite", "-- +goose Up\nSELECT 1;\n-- +goose Down\n", migrate.State{}); len(found) != 1 || !strings.Contains(found[0].Problem, "no way back") {
 		t.Errorf("without a way back: got %+v", found)
 	}
