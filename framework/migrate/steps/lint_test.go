@@ -25,7 +25,7 @@ func TestLint(t *testing.T) {
 		{"postgres", `ALTER TABLE "books" ADD CONSTRAINT "c" CHECK (a > 0) NOT VALID;`, ""},
 		{"postgres", "SELECT 1;\n\nALTER TABLE books ALTER COLUMN a SET NOT NULL;", "4: all rows are checked while nobody reads or writes"},
 		{"sqlite", "ALTER TABLE books ALTER COLUMN a SET NOT NULL;", "2: all rows are checked while nobody reads or writes"},
-		{"sqlite", "ALTER TABLE books ALTER COLUMN a DROP NOT NULL;", "2: the running version may read no nulls"},
+		{"sqlite", "ALTER TABLE books ALTER COLUMN a DROP NOT NULL;", "2: the running version may not be able to read nulls"},
 		{"postgres", "ALTER TABLE books ALTER COLUMN a SET DATA TYPE text;", "2: all rows are rewritten"},
 		{"postgres", "ALTER TABLE books ALTER COLUMN a TYPE text;", "2: all rows are rewritten"},
 		{"sqlite", "ALTER TABLE books RENAME COLUMN a TO b;", "2: the running version does not find the column under its former name"},

@@ -62,7 +62,7 @@ func (l linter) filled(s statement) string {
 	}
 	if m := notNullOff.FindStringSubmatch(s.text); m != nil {
 		begin, end := keptFilled(l.dialect, m[1], m[2], l.filling(m[1], m[2], l.down), l.row(m[1]))
-		return strings.Join(slices.Concat([]string{expand + ", which reads no nulls", optional(m[1], m[2])}, begin,
+		return strings.Join(slices.Concat([]string{expand + ", which cannot read nulls", optional(m[1], m[2])}, begin,
 			[]string{"-- 2. deploy the new version, whose nulls are filled until step 3", contract}, end), "\n")
 	}
 	m := columnDrop.FindStringSubmatch(s.text)
@@ -72,7 +72,7 @@ func (l linter) filled(s statement) string {
 	list := []string{"-- 1. deploy a version without the field: migrate diff leaves the column in place", "-- 2. when no older version runs: migrate diff --drop"}
 	if l.wasRequired(m[1], m[2]) {
 		begin, end := keptFilled(l.dialect, m[1], m[2], l.filling(m[1], m[2], l.down), l.row(m[1]))
-		list = slices.Concat([]string{expand + ", which reads no nulls", optional(m[1], m[2])}, begin,
+		list = slices.Concat([]string{expand + ", which cannot read nulls", optional(m[1], m[2])}, begin,
 			[]string{"-- 2. deploy the version without the field: migrate diff leaves the column in place", contract + ", with migrate diff --drop"},
 			end, []string{fmt.Sprintf("ALTER TABLE %s DROP COLUMN %s;", quote(m[1]), quote(m[2]))})
 	}

@@ -65,7 +65,7 @@ var rules = []rule{
 	},
 	{
 		"", notNullOff, nil,
-		"the running version may read no nulls, which the new one writes", "", "",
+		"the running version may not be able to read nulls, which the new one writes", "", "",
 	},
 	{
 		"postgres", regexp.MustCompile(table + `ADD COLUMN "?(\w+)"? (?:"?(?:big|small)?serial[248]?\b|[^;]*GENERATED (?:ALWAYS|BY DEFAULT) AS)`), nil,
