@@ -26,6 +26,7 @@ type columnPair struct {
 	state              migrate.State    // after the migration; its column has the name nowNamed
 	nowNamed           string
 	formerIndexes      []string // of the former column
+	formerDefault      string   // of the former column in SQL, "" for none
 }
 
 // in returns SQL about a column with another name in place of it.
@@ -122,10 +123,52 @@ func (p columnPair) steps(dialect string) string {
 		s.set, s.note = true, " -- if it is required"
 	}
 	deploy := fmt.Sprintf("-- 2. deploy the version that has %s", s.now)
-	if p.now != p.nowNamed {
+	if p.now == p.nowNamed { // a rename keeps the default
+		s.formerDefault = s.byDefault
+	} else {
 		deploy = fmt.Sprintf(`-- 2. deploy the version whose field has the tag db:"%s"`, p.now)
 	}
-	return strings.Join(slices.Concat(s.expand(), s.expandParts(), []string{deploy}, s.contract()), "\n")
+	return strings.Join(slices.Concat(s.expand(), s.expandParts(), s.back(), []string{deploy}, s.contract()), "\n")
+}
+
+// wayBack precedes the statements that undo the first step.
+const wayBack = "-- +goose Down"
+
+// back undoes expand and expandParts, for the old version.
+func (s *columnSteps) back() []string {
+	list := []string{wayBack, s.dropTriggers()}
+	if s.postgres && s.byDefault != "" && s.formerDefault != "" {
+		list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s;", s.table, s.former, s.formerDefault))
+	}
+	if s.set {
+		list = append(list, s.setNotNull(s.former, s.formerSet()))
+	}
+	if !s.postgres {
+		for _, part := range s.parts() {
+			list = append(list, "DROP INDEX IF EXISTS "+quote(part.Name)+";")
+		}
+		if s.column != nil && s.column.References != "" {
+			return append(list, "-- SQLite drops no column with a reference: rebuild the table without "+s.now)
+		}
+	}
+	return append(list, fmt.Sprintf("ALTER TABLE %s DROP COLUMN %s;", s.table, s.now))
+}
+
+// dropTriggers drops what keeps both columns in step.
+func (s *columnSteps) dropTriggers() string {
+	if s.postgres {
+		return fmt.Sprintf("DROP TRIGGER %s ON %s; DROP FUNCTION %[1]s();", quote(s.name), s.table)
+	}
+	return fmt.Sprintf("DROP TRIGGER %s; DROP TRIGGER %s;", quote(s.name+"_insert"), quote(s.name+"_update"))
+}
+
+// setNotNull lets a column have no null, in place of the condition of that name on PostgreSQL.
+func (s *columnSteps) setNotNull(column, condition string) string {
+	instead := ""
+	if s.postgres {
+		instead = ", DROP CONSTRAINT " + quote(condition)
+	}
+	return fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL%s;%s", s.table, column, instead, s.note)
 }
 
 // inFileOfItsOwn precedes a statement that waits for others, outside of a transaction.
@@ -139,7 +182,7 @@ func (s *columnSteps) expand() []string {
 	}
 	list := []string{"-- 1. expand: while the old version runs", fmt.Sprintf("ALTER TABLE %s ADD COLUMN %s; -- may be null", s.table, column)}
 	if s.set {
-		list = append(list, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL;%s", s.table, s.former, s.note))
+		list = append(list, keptByTriggers, fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL;%s", s.table, s.former, s.note))
 	}
 	fill := fmt.Sprintf("UPDATE %s SET %s = %s WHERE %[2]s IS NULL AND %s IS NOT NULL;", s.table, s.now, s.forward(""), s.former)
 	if !s.postgres {
@@ -196,14 +239,14 @@ func (s *columnSteps) contract() []string {
 		}
 	}
 	add(s.postgres && s.set, "ALTER TABLE %s DROP CONSTRAINT %s;%s", s.table, quote(s.formerSet()), s.note)
-	add(s.postgres, "DROP TRIGGER %s ON %s; DROP FUNCTION %[1]s();", quote(s.name), s.table)
-	add(!s.postgres, "DROP TRIGGER %s; DROP TRIGGER %s;", quote(s.name+"_insert"), quote(s.name+"_update"))
-	add(s.postgres && s.set, "ALTER TABLE %s ALTER COLUMN %s SET NOT NULL, DROP CONSTRAINT %s;%s", s.table, s.now, quote(s.nowSet()), s.note)
-	add(!s.postgres && s.set, "ALTER TABLE %s ALTER COLUMN %s SET NOT NULL;%s", s.table, s.now, s.note)
+	list = append(list, s.dropTriggers())
+	if s.set {
+		list = append(list, s.setNotNull(s.now, s.nowSet()))
+	}
 	add(s.postgres && s.byDefault != "", "ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s;", s.table, s.now, s.byDefault)
 	if !s.postgres {
 		for _, name := range s.formerIndexes {
-			list = append(list, "DROP INDEX "+quote(name)+";")
+			list = append(list, "DROP INDEX IF EXISTS "+quote(name)+";")
 		}
 		if s.column != nil && (s.column.Check != "" || s.column.References != "") {
 			return append(list, "-- SQLite drops no column with a reference or a condition: write the rest with migrate diff --drop, which rebuilds the table")
@@ -257,7 +300,7 @@ func (p columnPair) triggersOfSQLite(name string) string {
 func (l linter) besides(s statement) string {
 	if m := columnRename.FindStringSubmatch(s.text); m != nil {
 		same := conversionBeside{typ: "…", value: quote(m[2])}
-		return columnPair{m[1], m[2], m[3], same, same, l.state, m[3], l.indexesOf(m[1], m[2])}.steps(l.dialect)
+		return columnPair{m[1], m[2], m[3], same, same, l.state, m[3], l.indexesOf(m[1], m[2]), ""}.steps(l.dialect)
 	}
 	m := typeChange.FindStringSubmatch(s.text)
 	if m == nil {
@@ -270,7 +313,7 @@ func (l linter) besides(s statement) string {
 			back.typ, back.value = u[3], valueOf(u)
 		}
 	}
-	return columnPair{m[1], m[2], m[2] + "_new", there, back, l.state, m[2], l.indexesOf(m[1], m[2])}.steps(l.dialect)
+	return columnPair{m[1], m[2], m[2] + "_new", there, back, l.state, m[2], l.indexesOf(m[1], m[2]), l.defaultBack(m[1], m[2])}.steps(l.dialect)
 }
 
 // indexMade matches the creation of an index.
@@ -291,6 +334,19 @@ func (l linter) indexesOf(table, column string) (names []string) {
 		}
 	}
 	return names
+}
+
+// defaultSet matches a new default of a column.
+var defaultSet = regexp.MustCompile(table + `ALTER COLUMN "?(\w+)"? SET DEFAULT (.+)$`)
+
+// defaultBack returns the default that the way back gives a column, "" for none.
+func (l linter) defaultBack(table, column string) string {
+	for _, s := range l.down {
+		if m := defaultSet.FindStringSubmatch(s.text); m != nil && m[1] == table && m[2] == column {
+			return m[3]
+		}
+	}
+	return ""
 }
 
 // valueOf returns the conversion in a change of a type.

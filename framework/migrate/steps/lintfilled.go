@@ -40,6 +40,15 @@ func optional(table, column string) string {
 	return fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s DROP NOT NULL;", quote(table), quote(column))
 }
 
+// keptByTriggers says to lint why the statement behind it may let a column be null.
+const keptByTriggers = "-- lint: the triggers let it have no null"
+
+// keptOptional returns the first step for a column that loses NOT NULL, and its way back. begin and end are those of keptFilled.
+func keptOptional(table, column string, begin, end []string) []string {
+	return slices.Concat([]string{"-- 1. expand: while the old version runs, which cannot read nulls", keptByTriggers, optional(table, column)}, begin,
+		[]string{wayBack}, end, []string{fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL;", quote(table), quote(column))})
+}
+
 // filled returns the steps for a column that gets or loses NOT NULL, or goes; "" for other statements.
 func (l linter) filled(s statement) string {
 	const expand, contract = "-- 1. expand: while the old version runs", "-- 3. contract: when no older version runs"
@@ -47,7 +56,7 @@ func (l linter) filled(s statement) string {
 		table, column := quote(m[1]), quote(m[2])
 		value := l.filling(m[1], m[2], l.up)
 		begin, end := keptFilled(l.dialect, m[1], m[2], value, l.row(m[1]))
-		list := slices.Concat([]string{expand}, begin)
+		list, back := slices.Concat([]string{expand}, begin), slices.Concat([]string{wayBack}, end)
 		fill := fmt.Sprintf("UPDATE %s SET %s = %s WHERE %[2]s IS NULL;", table, column, value)
 		set := fmt.Sprintf("ALTER TABLE %s ALTER COLUMN %s SET NOT NULL", table, column)
 		if l.dialect == "postgres" {
@@ -58,12 +67,11 @@ func (l linter) filled(s statement) string {
 		} else {
 			list, end = append(list, fill), append(end, set+";")
 		}
-		return strings.Join(slices.Concat(list, []string{"-- 2. deploy the version that requires the column", contract}, end), "\n")
+		return strings.Join(slices.Concat(list, back, []string{"-- 2. deploy the version that requires the column", contract}, end), "\n")
 	}
 	if m := notNullOff.FindStringSubmatch(s.text); m != nil {
 		begin, end := keptFilled(l.dialect, m[1], m[2], l.filling(m[1], m[2], l.down), l.row(m[1]))
-		return strings.Join(slices.Concat([]string{expand + ", which cannot read nulls", optional(m[1], m[2])}, begin,
-			[]string{"-- 2. deploy the new version, whose nulls are filled until step 3", contract}, end), "\n")
+		return strings.Join(slices.Concat(keptOptional(m[1], m[2], begin, end), []string{"-- 2. deploy the new version, whose nulls are filled until step 3", contract}, end), "\n")
 	}
 	m := columnDrop.FindStringSubmatch(s.text)
 	if m == nil {
@@ -72,7 +80,7 @@ func (l linter) filled(s statement) string {
 	list := []string{"-- 1. deploy a version without the field: migrate diff leaves the column in place", "-- 2. when no older version runs: migrate diff --drop"}
 	if l.wasRequired(m[1], m[2]) {
 		begin, end := keptFilled(l.dialect, m[1], m[2], l.filling(m[1], m[2], l.down), l.row(m[1]))
-		list = slices.Concat([]string{expand + ", which cannot read nulls", optional(m[1], m[2])}, begin,
+		list = slices.Concat(keptOptional(m[1], m[2], begin, end),
 			[]string{"-- 2. deploy the version without the field: migrate diff leaves the column in place", contract + ", with migrate diff --drop"},
 			end, []string{fmt.Sprintf("ALTER TABLE %s DROP COLUMN %s;", quote(m[1]), quote(m[2]))})
 	}

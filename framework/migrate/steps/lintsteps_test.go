@@ -17,9 +17,9 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// printed returns what lint prints for a change of a table, in its three steps, each statement by itself. Only the change of
-// the column is found.
-func (b *base) printed(from, to schema.Table) (expand, contract []string) {
+// printed returns what lint prints for a change of a table, in its steps, each statement by itself; back undoes expand. Only the
+// change of the column is found.
+func (b *base) printed(from, to schema.Table) (expand, back, contract []string) {
 	b.Helper()
 	folder := b.TempDir()
 	var files []string
@@ -48,16 +48,20 @@ func (b *base) printed(from, to schema.Table) (expand, contract []string) {
 				continue // the copy of the rows, and a default that an older version needs
 			}
 			first, _, _ = strings.Cut(first, "\n-- 2. deploy")
+			first, undo, undone := strings.Cut(first, "\n-- +goose Down\n")
+			if !undone {
+				b.Errorf("no way back in\n%s", f.Instead)
+			}
 			if expand != nil {
 				b.Errorf("%s: got another finding %q", content, f.Problem)
 			}
-			expand, contract = apart("--"+first), apart("--"+last)
+			expand, back, contract = apart("--"+first), apart(undo), apart("--"+last)
 		}
 		if expand == nil {
 			b.Errorf("lint finds nothing in\n%s", content)
 		}
 	}
-	return expand, contract
+	return expand, back, contract
 }
 
 // apart returns the statements of a text, as goose reads a migration in which people put it: a line that ends in a semicolon
@@ -118,7 +122,7 @@ func TestPrintedSteps(t *testing.T) {
 				from, to := table("t", tt.from), table("t", tt.to)
 				b.to(steps.Options{}, from)
 				databasetest.Exec(b, b.db, "INSERT INTO t (v) VALUES ("+b.form(tt.forms[0][0], 0)+")")
-				expand, contract := b.printed(from, to)
+				expand, back, contract := b.printed(from, to)
 				now := tt.to.Name
 				if now == "v" {
 					now = "v_new"
@@ -135,6 +139,15 @@ func TestPrintedSteps(t *testing.T) {
 				b.starts(from)
 				b.starts(table("t", beside))
 				w.write(true, true)
+				w.check("v", now)
+				for _, s := range back {
+					b.exec(s)
+				}
+				b.starts(from)
+				w.write(true, false)
+				for _, s := range expand {
+					b.exec(s)
+				}
 				w.check("v", now)
 				w.write(false, true)
 				for _, s := range contract {
@@ -253,7 +266,7 @@ func TestPrintedStepsRefuse(t *testing.T) {
 		onBoth(t, func(b *base) {
 			from, to := table("t", tt.from), table("t", tt.to)
 			b.to(steps.Options{}, from)
-			expand, _ := b.printed(from, to)
+			expand, _, _ := b.printed(from, to)
 			for _, s := range expand {
 				b.exec(s)
 			}
@@ -290,7 +303,7 @@ func TestPrintedStepsOfNulls(t *testing.T) {
 			onBoth(t, func(b *base) {
 				b.to(steps.Options{}, tt.from)
 				databasetest.Exec(b, b.db, tt.old)
-				expand, contract := b.printed(tt.from, tt.to)
+				expand, back, contract := b.printed(tt.from, tt.to)
 				noNulls := func() { b.wants("SELECT CAST(count(*) AS text) FROM t WHERE v IS NULL", "0") }
 				for _, s := range expand {
 					databasetest.Exec(b, b.db, tt.old)
@@ -304,6 +317,14 @@ func TestPrintedStepsOfNulls(t *testing.T) {
 				noNulls()
 				if tt.name == "required" {
 					b.wants("SELECT CAST(v AS text) FROM t GROUP BY v ORDER BY v", "0 5 7")
+				}
+				for _, s := range back {
+					b.exec(s)
+				}
+				b.starts(tt.from)
+				databasetest.Exec(b, b.db, tt.old)
+				for _, s := range expand {
+					b.exec(s)
 				}
 				for _, s := range contract {
 					databasetest.Exec(b, b.db, tt.now)
