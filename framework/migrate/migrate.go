@@ -193,6 +193,9 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 	if err := m.compareUnmanaged(ctx, others, want); err != nil {
 		return fmt.Errorf("inspect tables that others manage: %w", err)
 	}
+	if err := m.compareTriggers(ctx, slices.Concat(want, others)); err != nil {
+		return fmt.Errorf("inspect triggers: %w", err)
+	}
 	if err := m.addFunctions(ctx, slices.Concat(want, others)); err != nil {
 		return err
 	}
