@@ -111,6 +111,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	if refusal == nil {
 		resp.Opens = r.Form.Opens
 	}
+	resp.Reference = r.Req.Reference()
 	if r.Req.Finds() {
 		resp.Find = layout.NewFindForm()
 	}

@@ -210,3 +210,19 @@ func TestCodeAndProse(t *testing.T) {
 	}
 	contains(t, get("/scripts/1/history/"), `<p class="empty">No changes are recorded yet.</p>`)
 }
+
+// The first page leads to the reference, for those who may read it.
+func TestReferenceIsLinked(t *testing.T) {
+	const link = `<a href="/-/api">API reference</a>`
+	for _, access := range []permission.Rule{nil, permission.Admin} {
+		set := func() *rest.Set {
+			return rest.NewSet("shelves", rest.ViewSet[shelf]{Path: "/shelves/"}).Access(permission.Anyone)
+		}
+		h := server.New(t, server.Config{Set: set, Pages: ownPages, Options: serve.Options{Now: time.Now, DocumentAccess: access}}, ":memory:")
+		get := func(user string) string { return sendTo(h, "GET", "/", user, "", "Accept", "text/html").Body.String() }
+		contains(t, get("admin"), link)
+		if got := strings.Contains(get(""), link); got != (access == nil) {
+			t.Errorf("the rule %v: the link is there for nobody in particular: %v", access, got)
+		}
+	}
+}

@@ -167,4 +167,5 @@ var words = map[string]string{
 	"Choose a field": "Feld wählen", "Make it empty": "Leeren", "Enter a value.": "Geben Sie einen Wert ein.",
 	"The search looks in: %s.": "Die Suche berücksichtigt: %s.", "Search everywhere": "Überall suchen", "Back": "Zurück",
 	"Not recorded: %s.": "Nicht aufgezeichnet: %s.", "Others stay as they are, such as %s.": "Andere bleiben, wie sie sind, etwa %s.",
+	"API reference": "API-Referenz",
 }

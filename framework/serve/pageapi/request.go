@@ -85,6 +85,8 @@ type Request interface {
 	Neighbours(query string, each func(rec *schema.Record, behind bool)) error
 	// Finds reports whether the service has a page that finds records, and the requester may use it.
 	Finds() bool
+	// Reference returns the address of the API reference; "" if the requester may not read it.
+	Reference() string
 	// Explain returns how the page was made so far, for an administrator who asks for it with ExplainParam; nil for
 	// others.
 	Explain() (*Explanation, error)

@@ -29,7 +29,8 @@ type Answer struct {
 	// NoBasic reports that no scheme is Basic.
 	NoBasic bool
 
-	Find *FindForm // in the header; nil for none
+	Find      *FindForm // in the header; nil for none
+	Reference string    // address of the API reference; "" for none
 
 	Name        string // of the page, for people: "Snippets"
 	View        string // of the view, for programs: "Snippet Instance"; "" for none

@@ -66,6 +66,14 @@ func (p *pageRequest) Facts() pageapi.Facts {
 // Finds implements pageapi.Request.
 func (p *pageRequest) Finds() bool { return mayFind(p.x, p.a) }
 
+// Reference implements pageapi.Request.
+func (p *pageRequest) Reference() string {
+	if access := p.x.Service.Options.DocumentAccess; access != nil && p.a.Requester.Reduce(access, true).IsFalse() {
+		return ""
+	}
+	return pageapi.ReferencePath
+}
+
 // Now implements pageapi.Request.
 func (p *pageRequest) Now() time.Time { return p.x.Service.Options.Now() }
 
