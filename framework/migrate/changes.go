@@ -228,7 +228,7 @@ func (m *migration) toKey(f foreign) bool {
 	return f.to == "" || key == "" || f.to == key
 }
 
-// sameAction compares the actions of deletions. No action refuses one too, only later.
+// sameAction compares the actions of deletions. RESTRICT refuses one too, only at once.
 func sameAction(have string, want schema.OnDelete) bool {
-	return have == deleteActions[want] || want == schema.Restrict && have == "NO ACTION"
+	return have == deleteActions[want] || want == schema.Restrict && have == "RESTRICT"
 }

@@ -96,6 +96,8 @@ func (m *migration) references(c schema.Column) string {
 // keyOf returns the key column of a table: "id" for one without a declaration.
 func (m *migration) keyOf(table string) string { return cmp.Or(m.keys[table], "id") }
 
-var deleteActions = [...]string{schema.Restrict: "RESTRICT", schema.Cascade: "CASCADE", schema.SetNull: "SET NULL"}
+// The actions of deletions. What restricts is checked at the end of the statement, when the rows that a cascade deletes are
+// gone: RESTRICT of PostgreSQL is checked at once, and that of SQLite in the order of the tables.
+var deleteActions = [...]string{schema.Restrict: "NO ACTION", schema.Cascade: "CASCADE", schema.SetNull: "SET NULL"}
 
 var quote = database.Quote

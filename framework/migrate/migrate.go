@@ -2,10 +2,10 @@
 // the desired tables, columns, indexes and references, compares, and adds the missing ones, in one
 // transaction.
 //
-// Every difference is one of three: it does no harm; or the migration removes it by adding what is missing; or it is
-// reported, with the statement that a person runs, and nothing is changed. The migration does not drop, rename or change
-// anything but its own full texts, which hold nothing that the rows do not, and sequences behind their rows. It keeps no
-// history of versions.
+// Every difference is one of three. It does no harm, or the migration removes it by adding what is missing.
+// Otherwise it is reported with the statement that a person runs, and nothing is changed. The migration does
+// not drop, rename or change anything but its own full texts, which hold nothing that the rows do not, and
+// sequences behind their rows. It keeps no history of versions.
 package migrate
 
 import (

@@ -212,7 +212,7 @@ func TestMigrateReferences(t *testing.T) {
 			return
 		}
 		equal(t, "statements", apply(t, db, parts(thing, schema.Cascade)...), []string{
-			`ALTER TABLE "parts" ADD CONSTRAINT "parts_thing_id_fkey" FOREIGN KEY ("thing_id") REFERENCES "things" ("id") ON DELETE RESTRICT`,
+			`ALTER TABLE "parts" ADD CONSTRAINT "parts_thing_id_fkey" FOREIGN KEY ("thing_id") REFERENCES "things" ("id") ON DELETE NO ACTION`,
 			`CREATE INDEX "parts_thing_id_idx" ON "parts" ("thing_id")`,
 			`CREATE INDEX "parts_kept_id_idx" ON "parts" ("kept_id")`,
 		})

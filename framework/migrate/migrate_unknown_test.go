@@ -192,7 +192,7 @@ CREATE TABLE "authors" (
 CREATE TABLE "books" (
 	"id" INTEGER PRIMARY KEY AUTOINCREMENT,
 	"title" TEXT NOT NULL DEFAULT 'it''s "new"; -- ?$1',
-	"author_id" INTEGER NOT NULL REFERENCES "authors" ("id") ON DELETE RESTRICT,
+	"author_id" INTEGER NOT NULL REFERENCES "authors" ("id") ON DELETE NO ACTION,
 	"editor_id" INTEGER REFERENCES "authors" ("id") ON DELETE SET NULL,
 	"sequel_id" INTEGER REFERENCES "books" ("id") ON DELETE SET NULL,
 	"pages" INTEGER NOT NULL DEFAULT 7,
@@ -305,7 +305,7 @@ CREATE TABLE "signing_keys" (
 	"name" text COLLATE "C" NOT NULL PRIMARY KEY,
 	"data" bytea NOT NULL
 );
-ALTER TABLE "books" ADD CONSTRAINT "books_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "authors" ("id") ON DELETE RESTRICT;
+ALTER TABLE "books" ADD CONSTRAINT "books_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "authors" ("id") ON DELETE NO ACTION;
 ALTER TABLE "books" ADD CONSTRAINT "books_editor_id_fkey" FOREIGN KEY ("editor_id") REFERENCES "authors" ("id") ON DELETE SET NULL;
 ALTER TABLE "books" ADD CONSTRAINT "books_sequel_id_fkey" FOREIGN KEY ("sequel_id") REFERENCES "books" ("id") ON DELETE SET NULL;
 ALTER TABLE "books_tags" ADD CONSTRAINT "books_tags_book_id_fkey" FOREIGN KEY ("book_id") REFERENCES "books" ("id") ON DELETE CASCADE;

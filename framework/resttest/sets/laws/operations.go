@@ -322,6 +322,7 @@ func OrdinarySets() map[string]Ordinary {
 				Indexes: []rest.Index{{Fields: []string{"follower", "followed"}, Unique: true}},
 			})},
 		"rows of tenants":           {"access written", Tenants()},
+		"deletions along two paths": {"access", Archives()},
 		"required nested rows":      {"written", Baskets()},
 		"work after the commit":     {"repeated", Announced()},
 		"unique in any letter case": {"written", Lexicons()},

@@ -80,6 +80,37 @@ func Baskets() *rest.Set {
 	return ordinarySet("baskets", rest.ViewSet[basket]{Path: "/baskets/"}, rest.ViewSet[item]{Path: "/items/"})
 }
 
+type (
+	// archive has binders and customers, which go with it.
+	archive struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name" validate:"max=40"`
+	}
+	// customer goes with its archive.
+	customer struct {
+		ID      int64                   `rest:"id,readonly"`
+		Archive rest.BelongsTo[archive] `rest:"archive,ondelete=cascade"`
+	}
+	// binder goes with its archive.
+	binder struct {
+		ID      int64                   `rest:"id,readonly"`
+		Archive rest.BelongsTo[archive] `rest:"archive,ondelete=cascade"`
+	}
+	// letter goes with its binder. It keeps its customer, unless it goes itself.
+	letter struct {
+		ID       int64                    `rest:"id,readonly"`
+		Binder   rest.BelongsTo[binder]   `rest:"binder,ondelete=cascade"`
+		Customer rest.BelongsTo[customer] `rest:"customer"`
+	}
+)
+
+// Archives have rows that refer to each other along two paths, one that restricts and one that cascades. The tables of the
+// restricted rows come before those of the others.
+func Archives() *rest.Set {
+	return ordinarySet("archives", rest.ViewSet[archive]{Path: "/archives/"}, rest.ViewSet[customer]{Path: "/customers/"},
+		rest.ViewSet[binder]{Path: "/binders/"}, rest.ViewSet[letter]{Path: "/letters/"})
+}
+
 // Announced has rows whose creation does something after the commit.
 func Announced() *rest.Set {
 	announce := func(call *rest.Call, _ *ordinary) error {
