@@ -3,9 +3,10 @@
 //
 //	app.Program{Agents: agents.MCP(agents.Options{Writes: true})}.Main(config.All()...)
 //
-// A tool is a declared operation: its name, description and schemas are those of the plan. A call is a request that the
-// service answers in the same process, with the credentials, the address and the origin of the request that makes it: the
-// same rules, rates, limits, audit and refusals hold, and wrong arguments get the same messages of fields.
+// A tool is a declared operation: its name, description and schemas are those of the plan. A call is a
+// request that the service answers in the same process. It has the credentials, the address and the origin of
+// the request that makes it. The same rules, rates, limits and audit apply, and wrong arguments get the same
+// messages.
 package agents
 
 import (

@@ -2,9 +2,9 @@
 // operations that they may use, and login and logout. The pages need no script, refer to nothing outside
 // the service, and keep to a strict Content-Security-Policy.
 //
-// A renderer makes the page of one request. The packages below make its parts: the frame, the records
-// (rows), the forms (forms), and the rest of the page of a list, of a record or of a refused form (lists,
-// records, refusedform). The plan is compiled for all of them once (catalog).
+// A renderer makes the page of one request. The packages below make its parts: the frame (layout), the
+// records (rows) and the forms (forms). The packages lists, records and refusedform make the rest of their
+// pages. The plan is compiled for all of them once (catalog).
 package browse
 
 import (

@@ -1,6 +1,6 @@
-// Package database runs statements on SQLite or PostgreSQL: it holds the connections, prepares statements,
-// repeats transactions that the database aborted because of concurrent ones, and finds the server for
-// writes, or a replica for reads. It does not depend on declarations.
+// Package database runs statements on SQLite or PostgreSQL. It holds the connections and prepares statements.
+// It repeats transactions that the database aborted because of concurrent ones, and finds the server for
+// writes or a replica for reads. It does not depend on declarations.
 //
 // Open gives a DB. Build makes a Statement with goqu, in the Dialect of the DB; a Session runs it,
 // in the transaction of Write or outside of one.

@@ -80,7 +80,7 @@
 //
 // # Kinds of values
 //
-// A field is of one of these Go types, of a type made of one of the first four, a pointer to one, or
+// A field is of one of these Go types, of a type made of one of the first four, or a pointer to one. Or it is
 // a relation: [BelongsTo], [HasMany], [HasOne] or [ManyToMany].
 //
 //	string             a text; pattern:"^[A-Z]{2}$" limits it to matches
@@ -209,22 +209,21 @@
 //	Last     rest.Nested[CommentBrief]   `rest:"latest,of=comments,order=-created"`
 //	URL      rest.Address                `rest:"url"`
 //
-// A Nested can also be written if its tag permits it: rows without a key are created, those with one are
-// changed, and the others are deleted, or with merge left unchanged:
+// A Nested can also be written if its tag permits it. Rows without a key are created, and those with one are
+// changed. The others are deleted or, with merge, left unchanged:
 //
 //	Lines rest.Nested[OrderLine] `rest:"lines,nested=replace" validate:"max=50"`
 //
-// A field by path is null if a reference leads nowhere, or to a row that the requester may not see; [Count]
-// does not count such rows, and [Nested] leaves them out. [ViewSet].Order may name a Count, a Has or a
-// field by path. An [Address] is the address of the record. [Serializer].Computed lists members from Go
-// functions, computed from the row and the [Call]; a field of the struct with "computed" determines the
-// place of one:
+// A field by path is null if a reference leads nowhere, or to a row that the requester may not see. [Count]
+// does not count such rows, and [Nested] leaves them out. [ViewSet].Order may name a Count, a Has or a field
+// by path. An [Address] is the address of the record. [Serializer].Computed lists members from Go functions,
+// computed from the row and the [Call]; a field of the struct with "computed" determines the place of one:
 //
 //	Computed: []rest.Computed[Article]{rest.Compute("age_days", func(c *rest.Call, a *Article) int64 { … })}
 //
-// [ViewSet].Shapes lists other structs for the rows of lists, for records, and for the input of a create
-// and a change. Their fields are columns and relations of the row, each with its own presentation, and
-// nothing else of the row is read; rules, conditions and the order stay those of the row:
+// [ViewSet].Shapes lists other structs for the rows of lists, for records, and for the input of a create and
+// a change. Their fields are columns and relations of the row, each with its own presentation, and nothing
+// else of the row is read. Rules, conditions and the order stay those of the row:
 //
 //	Shapes: rest.Shapes{List: rest.As[ArticleBrief](), Create: rest.As[NewArticle]()}
 //
@@ -259,24 +258,23 @@
 //		Write: permission.Me("project.members.user"),
 //	}
 //
-// It filters lists and counts. A record that a requester may not read is not found; one that may be read
-// but not changed is refused. A create or change is also refused if the rule does not permit its requester
-// to change the resulting row, or to read it; see [permission.Rule]. Relations follow the rule of the
-// resource that serves their other side: a ManyToMany and a HasMany show the rows that the requester may
-// see, a BelongsTo to another row is null, the choices of forms are the same, and a reference to such a row
-// is refused as if it did not exist, within the transaction too. A change of a ManyToMany keeps the rows
-// that the requester does not see, and null for a BelongsTo that the requester does not see keeps it. The
-// Owner is part of its row and always shown; so is a read-only relation to a struct that no resource of the
-// set serves: a public record can thus show, say, the name of its author if the accounts are for
-// administrators.
+// It filters lists and counts. A record that a requester may not read is not found; one that may be read but
+// not changed is refused. A create or change is also refused if the rule does not permit its requester to
+// change the resulting row, or to read it; see [permission.Rule]. Relations follow the rule of the resource
+// that serves their other side. A ManyToMany and a HasMany show the rows that the requester may see, and
+// forms offer these. A BelongsTo to another row is null. A reference to such a row is refused as if it did
+// not exist, within the transaction too. A change of a ManyToMany keeps the rows that the requester does not
+// see, and null for a BelongsTo that the requester does not see keeps it. The Owner is part of its row and
+// always shown. So is a read-only relation to a struct that no resource of the set serves. A public record
+// can therefore show the name of its author if the accounts are for administrators.
 //
 // # Operations
 //
-// In addition to the built-in operations, [ViewSet].Extra lists those of a team: [OnRecord] is one below a
-// record, POST /articles/7/publish/, [OnList] one next to the list, GET /articles/stats/, and [Sublist] a
-// list of some of the rows, GET /articles/mine/. [Endpoint] is one without rows, which the set lists. Each
-// is a typed function of a [Call]; its input and output are structs with the tags of rows, which are
-// validated and shown as rows are, or [None]. After the function follow the options
+// In addition to the built-in operations, [ViewSet].Extra lists those of a team. [OnRecord] is one below a
+// record, POST /articles/7/publish/. [OnList] is one next to the list, GET /articles/stats/. [Sublist] is a
+// list of some of the rows, GET /articles/mine/. [Endpoint] is one without rows, which the set lists. Each is
+// a typed function of a [Call]; its input and output are structs with the tags of rows, which are validated
+// and shown as rows are, or [None]. After the function follow the options
 //
 //	GET                the [Method]: one of GET, POST, PUT, PATCH and DELETE; POST by default
 //	Allow(rule)        a rule that replaces the resource's: [Allow]
@@ -293,10 +291,10 @@
 //	RenderedAs("json") of an endpoint: only in some formats, [RenderedAs]
 //	Requesting(rules)  of an endpoint: rules of requests that replace the set's, [Requesting]
 //
-// A resource may be at any path, also below the records of another: /articles/{article}/notes/ has the rows
+// A resource may be at any path, also below the records of another. /articles/{article}/notes/ has the rows
 // whose field article refers to the one article, for requesters who may read it. A [ViewSet] with Singleton
-// has one row for each requester, such as /me/. A name precedes a key of the same text, so that such a
-// record cannot be reached.
+// has one row for each requester, such as /me/. A name precedes a key of the same text, so that such a record
+// cannot be reached.
 //
 // # Authentication
 //
@@ -337,8 +335,8 @@
 //	[Set.Requests]     the tolerated meaningless parts of requests: [RequestRules]
 //	[Set.Theme]        the appearance of its pages: a [Theme]
 //
-// A resource with a create must fill its columns: a field that no client sends needs a default, an Owner,
-// BeforeSave or BeforeCreate, even if another struct declares further columns of the same table.
+// A resource with a create must fill its columns. A field that no client sends needs a default, an Owner,
+// BeforeSave or BeforeCreate. This also applies to columns that another struct of the same table declares.
 // [Set.Compile] checks everything, across resources too, and returns the plan or all mistakes, each a
 // [DeclError] with its position and correction; [CheckSets] checks that several sets are compatible.
 //
@@ -388,12 +386,11 @@
 //	}
 //
 // [Rows] reads and writes the rows of any struct of the set in that transaction, under no rule but those of
-// the database; [RowsOf.Visible] reads the rows that the requester may see, and [RowsOf.Groups] counts and
-// sums rows, in a [Group] for each value of a member. The names of a [Query] are checked at start-up.
-// [Call.Exec] and [Call.Query] are for SQL. Changes by a hook are checked: the rule of the resource is
-// applied to the row that the hooks leave. An error, or a panic, stores nothing. Effects outside of the
-// transaction belong in AfterCommit: the database may require a transaction to run again, and it may not be
-// stored at all.
+// the database. [RowsOf.Visible] reads the rows that the requester may see. [RowsOf.Groups] counts and sums
+// rows, in a [Group] for each value of a member. The names of a [Query] are checked at start-up. [Call.Exec]
+// and [Call.Query] are for SQL. Changes by a hook are checked: the rule of the resource is applied to the row
+// that the hooks leave. An error, or a panic, stores nothing. Effects outside of the transaction belong in
+// AfterCommit: the database may require a transaction to run again, and it may not be stored at all.
 //
 // # Envelopes, pages and errors
 //

@@ -1,6 +1,6 @@
-// Package traffic protects a service from overload, before requests are interpreted: budgets for requests,
-// bodies and responses, slots for long responses, deadlines for slow clients, compression, and a limit of
-// connections. It knows neither resources nor the database.
+// Package traffic protects a service from overload, before requests are interpreted. It has budgets for
+// requests, bodies and responses, slots for long responses, and deadlines for slow clients. It also
+// compresses responses and limits connections. It knows neither resources nor the database.
 package traffic
 
 import (

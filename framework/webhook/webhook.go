@@ -1,6 +1,6 @@
-// Package webhook sends signed messages to addresses that strangers name, as Standard Webhooks have it
-// (https://www.standardwebhooks.com): what such an address does holds nothing for long, and reaches nothing of the
-// network of the service itself.
+// Package webhook sends signed messages to addresses that strangers name, as Standard Webhooks
+// (https://www.standardwebhooks.com) define them. Slow addresses do not hold up others, and no message
+// reaches the network of the service itself.
 package webhook
 
 import (

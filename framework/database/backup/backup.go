@@ -1,9 +1,9 @@
 // Package backup writes an SQLite database and the files of its rows to one archive, while a service uses both, and
 // restores them from it.
 //
-// An archive is a tar file compressed by zstd: backup.json says what it is of, database.sqlite is the database, and below
-// files/ are the files by their keys, in the order of the keys. end.json counts them, and is last. The checksum of zstd
-// covers everything.
+// An archive is a tar file compressed by zstd. It contains a description (backup.json), the database
+// (database.sqlite), and the files by their keys, in the order of the keys (files/). end.json counts them,
+// and is last. The checksum of zstd covers everything.
 package backup
 
 import (

@@ -1,5 +1,5 @@
-// Package record records the changes of rows, in the transactions that change them: their histories, an
-// audit of who has changed them, and an outbox of events, with the deleted rows.
+// Package record records the changes of rows, in the transactions that change them. It writes their
+// histories, an audit of who has changed them, and an outbox of events with the deleted rows.
 package record
 
 import (

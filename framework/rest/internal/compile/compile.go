@@ -128,7 +128,7 @@ func compileAudiences(c *compiler, all *plan.Plan) error {
 		of.fields = fieldRules{list: given.list, rules: given.rules, audience: &holds}
 		compiled, err := of.compile()
 		if err != nil {
-			return nil, fmt.Errorf("for requesters from whom rules of Fields hide something: %w", err)
+			return nil, fmt.Errorf("if rules of Fields hide something from a requester: %w", err)
 		}
 		compiled.Audiences, compiled.Languages = all.Audiences, all.Languages // a request has its language before its authentication
 		compiled.UseBeginnings(all.Tables)

@@ -118,7 +118,7 @@ func findOrderPath(r *resource, text, name string, paths map[string]*schema.Fiel
 			return nil
 		}
 		if step.Field == r.Type.Owner && hides(step.Visible) {
-			r.mistake("Ordering: %q goes along %s, the owner, whom a row shows to everybody and the rule %q does not: the order would reveal it; leave it out", text, step.Field.Go, permission.String(step.Visible))
+			r.mistake("Ordering: %q goes along %s, the owner. Rows show it to everybody, and the rule %q hides the rows of accounts: the order would reveal them; leave it out", text, step.Field.Go, permission.String(step.Visible))
 			return nil
 		}
 		steps = append(steps, step.Field)

@@ -116,7 +116,7 @@ func (hub *Hub) run(ctx context.Context) {
 		case ctx.Err() != nil:
 			return
 		case err != nil && !failing:
-			hub.h.Options.Logger.Warn("events are told later", "error", err)
+			hub.h.Options.Logger.Warn("events are sent later", "error", err)
 		}
 		failing = err != nil
 		select {
