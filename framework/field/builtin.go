@@ -21,6 +21,9 @@ func Builtin() []Kind {
 	}
 }
 
+// NumBuiltin is the number of the built-in kinds.
+var NumBuiltin = len(Builtin())
+
 // BuiltinTypes returns the Go types with a built-in kind, without the types made of them.
 func BuiltinTypes() []reflect.Type {
 	return []reflect.Type{

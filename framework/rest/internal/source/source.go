@@ -21,17 +21,18 @@ import (
 // source again, and only if there is a mistake to report; without the source, as in a deployed program, it
 // returns the call that made the set.
 type Finder struct {
-	module string               // module path, "" if it is unknown
-	root   string               // its folder, "" if the source was not found
-	texts  map[string][]byte    // by file name
-	files  map[string]*ast.File // by file name, those that were needed; nil for an unreadable file
+	module string                               // module path, "" if it is unknown
+	root   string                               // its folder, "" if the source was not found
+	texts  map[string][]byte                    // by file name
+	files  map[string]*ast.File                 // by file name, those that were needed; nil for an unreadable file
+	views  map[*ast.File]map[string][]token.Pos // the view sets in a file, by the names of their types
 	fset   *token.FileSet
 	at     Caller
 	Ready  bool
 }
 
 func NewFinder(at Caller) *Finder {
-	return &Finder{at: at, texts: map[string][]byte{}, files: map[string]*ast.File{}, fset: token.NewFileSet()}
+	return &Finder{at: at, texts: map[string][]byte{}, files: map[string]*ast.File{}, views: map[*ast.File]map[string][]token.Pos{}, fset: token.NewFileSet()}
 }
 
 // locate finds the module's folder: above the file of the call or, if the program was built with trimmed
@@ -161,22 +162,32 @@ func (f *Finder) View(t reflect.Type, otherwise Caller) string {
 	}
 	var found []token.Pos
 	for _, file := range f.parse(dir, "ViewSet["+PlainName(t)+"]") {
-		ast.Inspect(file, func(n ast.Node) bool {
-			literal, ok := n.(*ast.CompositeLit)
-			if !ok {
-				return true
-			}
-			index, ok := literal.Type.(*ast.IndexExpr)
-			if ok && lastName(index.X) == "ViewSet" && lastName(index.Index) == PlainName(t) {
-				found = append(found, literal.Pos())
-			}
-			return true
-		})
+		found = append(found, f.viewsIn(file)[PlainName(t)]...)
 	}
 	if len(found) != 1 {
 		return f.Field(t, "", otherwise)
 	}
 	return f.place(found[0])
+}
+
+// viewsIn returns the positions of the view sets in a file, by the names of their types.
+func (f *Finder) viewsIn(file *ast.File) map[string][]token.Pos {
+	views, known := f.views[file]
+	if known {
+		return views
+	}
+	views = map[string][]token.Pos{}
+	f.views[file] = views
+	ast.Inspect(file, func(n ast.Node) bool {
+		if literal, ok := n.(*ast.CompositeLit); ok {
+			if index, ok := literal.Type.(*ast.IndexExpr); ok && lastName(index.X) == "ViewSet" {
+				name := lastName(index.Index)
+				views[name] = append(views[name], literal.Pos())
+			}
+		}
+		return true
+	})
+	return views
 }
 
 // lastName returns the name at the end of an expression such as rest.ViewSet.
