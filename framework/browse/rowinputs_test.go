@@ -249,4 +249,14 @@ func TestNewNamedRowsOfForms(t *testing.T) {
 	lacks(t, page, `name="slots[0]._remove"`)
 	page = sendTo(h, "GET", "/racks/1/", "admin", "", "Accept", "text/html").Body.String()
 	contains(t, page, `<td data-label="Wood" class="related"><a href="/woods/1/"><bdi dir="auto">red oak</bdi></a></td>`)
+
+	// So have those of a conflict.
+	version := between(page, `name="_version" value="`, `"`)
+	sendTo(h, "PUT", "/racks/1/", "admin", `{"name":"north","slots":[{"code":"a","width":"wide","wood":1},{"code":"b","width":"slim","wood":1}]}`, "Content-Type", "application/json")
+	form := url.Values{"_method": {"PUT"}, "name": {"north"}, "slots[0].code": {"a"}, "_version": {version}}
+	w := sendTo(h, "POST", "/racks/1/", "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+	if w.Code != http.StatusPreconditionFailed {
+		t.Errorf("got %d, want 412", w.Code)
+	}
+	contains(t, w.Body.String(), "Code: b · Width: slim · Wood: red oak")
 }

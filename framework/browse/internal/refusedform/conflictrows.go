@@ -76,7 +76,7 @@ func keysOf(f *schema.Field, rows []schema.FormRow) map[string]schema.FormRow {
 // showRows writes each nested row that differs on a line: those of the form and those of the record.
 func showRows(b *forms.Builder, f *schema.Field, rows bothRows) (mine, theirs *cells.Cell, err error) {
 	targets := b.Targets
-	b.Targets = b.Catalog.Targets(f.Derived.Shape)
+	b.Targets = b.Catalog.Targets(f.Derived.Shape.RowType())
 	defer func() { b.Targets = targets }()
 	stored, lines := keysOf(f, rows.theirs), [2][]string{}
 	for i, list := range [2][]schema.FormRow{rows.mine, rows.theirs} {
