@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
 )
 
 // Index is an index of a Table.
@@ -209,7 +210,15 @@ func (u *Together) Same(as *Together) bool {
 	return slices.Equal(u.Fields, as.Fields) && SameCondition(u.Where, as.Where)
 }
 
-// Taken returns the message for values that another row has.
-func (u *Together) Taken() string {
-	return "The fields " + strings.Join(u.Names, ", ") + " must make a unique set."
+// Taken returns the path and the message of values that another row has. A single field has those of a unique field, at
+// the field if clients write it; known returns the field that they know it by.
+func (u *Together) Taken(typeName string, known func(*Field) *Field) (path, message string) {
+	if len(u.Fields) > 1 || known(u.Fields[0]).Wire == "" {
+		return problem.NonField, "The fields " + strings.Join(u.Names, ", ") + " must make a unique set."
+	}
+	f := known(u.Fields[0])
+	if !f.Writable() {
+		return problem.NonField, f.Taken(typeName)
+	}
+	return f.Wire, f.Taken(typeName)
 }

@@ -29,7 +29,7 @@ func TestConstraintsAtOnce(t *testing.T) {
 				{"unique", "POST", "/wagons/", fmt.Sprintf(`{"number":%d,"plate":"x%d"}`, 100+2*round, round), fmt.Sprintf(`{"number":%d,"plate":"x%d"}`, 101+2*round, round), `{"plate":["wagon with this plate already exists."]}`},
 				{
 					"unique under a condition", "POST", "/wagons/", fmt.Sprintf(`{"number":%d,"plate":"y%[1]d"}`, 200+round), fmt.Sprintf(`{"number":%d,"plate":"z%[1]d"}`, 200+round),
-					`{"non_field_errors":["The fields number must make a unique set."]}`,
+					`{"number":["wagon with this number already exists."]}`,
 				},
 			} {
 				var group sync.WaitGroup

@@ -61,7 +61,8 @@ func (tx *Tx) refusedTogether(v database.Violation) error {
 		}
 		if v.OnAll(tx.c.spec.Type.Table, columns) {
 			var fields problem.Fields
-			fields.Tell(problem.NonField, "unique", u.Taken())
+			path, message := u.Taken(tx.c.spec.Type.Name, tx.known)
+			fields.Tell(path, "unique", message)
 			return fields.Err()
 		}
 	}

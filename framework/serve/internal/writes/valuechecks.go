@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/store"
@@ -242,11 +241,24 @@ func (b *batch) checkTogether() error {
 		}
 		for _, it := range asked {
 			if taken[it] {
-				it.problems.Tell(problem.NonField, "unique", u.Taken())
+				b.tellTaken(it, u)
 			}
 		}
 	}
 	return b.errOfOne()
+}
+
+// tellTaken records that another row has the values of an item that are unique together.
+func (b *batch) tellTaken(it *item, u *schema.Together) {
+	path, message := u.Taken(b.res.Name, func(f *schema.Field) *schema.Field {
+		for i := range it.input.changes {
+			if it.input.changes[i].Field == f {
+				return it.input.changes[i].Known()
+			}
+		}
+		return f
+	})
+	it.problems.Tell(path, "unique", message)
 }
 
 // settles reports whether an item determines the values that are unique together, whatever else is wrong with it.
@@ -270,7 +282,7 @@ func (b *batch) checkTogetherOne(u *schema.Together, it *item) error {
 		return fmt.Errorf("validate %s: %w", b.res.Type.Name, err)
 	}
 	if taken {
-		it.problems.Tell(problem.NonField, "unique", u.Taken())
+		b.tellTaken(it, u)
 	}
 	return b.errOfOne()
 }
