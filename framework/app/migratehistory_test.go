@@ -79,6 +79,11 @@ func TestVersionedMigrations(t *testing.T) {
 			check(run(now, 0, "migrate up-to "+firstVersion), `applied \d+_first\n.*: 1 migration applied`)
 			check(run(now, 1, "migrate up-to 7"), "there is no version 7 in migrations/"+name)
 			check(run(now, 0, "migrate status"), `(?m)^\d{14}  first   20\S+Z  -$`, `(?m)^\d{14}  second  pending\s+-$`)
+			if name == "sqlite" {
+				run(now, 0, "backup b.tar.zst")
+				_, notes := callOf(t, own, now, 0, env(), "restore", "b.tar.zst", "--database", "restored.sqlite")
+				check(notes, `^note: migration \d+_second is pending; run "shelves migrate up", or "shelves serve --migrate"\n$`)
+			}
 			check(run(now, 1, serve), `migration \d+_second is pending; run "shelves migrate up", or "shelves serve --migrate"`)
 			check(run(now, 1, "user list"), `migration \d+_second is pending`)
 			check(run(now, 1, "check"), `migration \d+_second is pending`)

@@ -11,7 +11,6 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/backup"
 	"example.com/resourceful/framework/files"
-	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -76,12 +75,9 @@ func checkRestored(ctx context.Context, p *program, plan *plan.Plan, head backup
 	} else if !has {
 		return fmt.Errorf("the archive is of another program, %s: it has none of the tables of %s", head.Program, plan.Name)
 	}
-	_, err := migrate.Compare(ctx, db, plan.Tables)
-	if differences, is := errors.AsType[migrate.Differences](err); is {
-		for _, d := range differences {
-			fmt.Fprintf(p.stderr, "note: the declarations have changed since the backup: %v\n", d)
-		}
-		return nil
+	f, err := p.compare(ctx, db, plan)
+	for _, d := range f.problems {
+		fmt.Fprintf(p.stderr, "note: %v\n", d)
 	}
 	return err
 }
