@@ -84,9 +84,10 @@ func (c *conformance) takeValues(t testing.TB) {
 	}
 	for name := range c.options.values {
 		if !known[name] {
-			t.Fatalf("Values: there is no field %q", name)
+			t.Fatal("Values: " + rules.Unknown(name, known))
 		}
 	}
+	rules.LeftOut(t, c.plan, c.options.skip)
 }
 
 // sample returns the samples for the values of a column.
