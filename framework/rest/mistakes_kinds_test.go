@@ -265,6 +265,7 @@ var ruleMistakes = []mistake{
 			Reference      rest.BelongsTo[auth.User]   `rest:"reference" validate:"min=1"`
 			Rows           rest.ManyToMany[auth.Group] `rest:"rows,optional" validate:"email"`
 			ReadOnly       string                      `rest:"read_only,readonly" default:"" validate:"max=100"`
+			ReadOnlyOneOf  string                      `rest:"read_only_one_of,readonly" default:"a" validate:"oneof=a b"`
 			Presence       string                      `rest:"presence" validate:"required"`
 			Skip           string                      `rest:"skip" validate:"omitempty,max=3"`
 			OtherField     string                      `rest:"other_field" validate:"eqcsfield=Skip"`

@@ -241,7 +241,11 @@ func (c *compiler) names(f *schema.Field, tag tag, report field.Reporter) {
 // compileRules compiles the rules of a field from its validate tag.
 func (c *compiler) compileRules(f *schema.Field, tag string, report field.Reporter) {
 	if tag != "" && !f.Writable() {
-		report(`validate tag: rules check what clients send, and no client may send this field; leave the tag out`)
+		instead := ""
+		if strings.Contains(tag, "oneof") {
+			instead = `, or give the field a type with the method Choices, which says what values there are`
+		}
+		report(`validate tag: rules check what clients send, and no client may send this field; leave the tag out%s`, instead)
 		return
 	}
 	switch tag = c.cutAcross(f, tag, report); {
