@@ -75,6 +75,8 @@ const sessionEnded = "You are not logged in any more."
 // newFlash returns the message about the request of the page, or nil for none.
 func newFlash(resp *response) *flash {
 	switch {
+	case resp.Failed && resp.Status == http.StatusMethodNotAllowed && resp.Method == http.MethodGet && len(resp.Own) > 0:
+		return nil // the page is that of the forms, which a GET cannot send
 	case resp.Failed:
 		return newRefusal(resp)
 	case resp.Resumed && resp.Confirm:

@@ -36,6 +36,21 @@ func TestNoDeleteOnActions(t *testing.T) {
 	}
 }
 
+// The page of an address that takes only a POST has its form, without the refusal of the GET that opened the page.
+func TestPageOfPostOnly(t *testing.T) {
+	polish := rest.OnRecord("polish", func(_ *rest.Call, p *pebble, _ rest.None) (*pebble, error) { return p, nil })
+	s := server.New(t, server.Config{Pages: pages(t), Set: func() *rest.Set {
+		return rest.NewSet("pebbles", rest.ViewSet[pebble]{Path: "/pebbles/", Extra: []rest.Action{polish}}).Access(permission.Anyone)
+	}}, ":memory:")
+	server.Must(t, s, "POST", "/pebbles/", "", `{"name":"a"}`)
+	for method, refused := range map[string]bool{"GET": false, "PUT": true} {
+		status, got := server.Call(s, method, "/pebbles/1/polish.api", "", "")
+		if status != 405 || !strings.Contains(got, `id="do-polish`) || strings.Contains(got, `role="alert"`) != refused {
+			t.Errorf("%s: got %d, refused %v in %s", method, status, !refused, got)
+		}
+	}
+}
+
 // A page offers an action where that applies to the record.
 func TestActionsThatApply(t *testing.T) {
 	s := server.New(t, server.Config{Pages: pages(t), Set: sets.Flyers}, ":memory:")
