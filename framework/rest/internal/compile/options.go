@@ -91,7 +91,7 @@ func setOptions() []setOption {
 		{words: "Scopes", end: compileScopes},
 		{words: "Errors", end: alone(sets.CompileErrors)},
 		{words: "Problems", end: alone(sets.CompileProblems)},
-		{words: "Catalogues", end: alone(sets.CompileLanguages)},
+		{words: "Catalogues", end: compileLanguages},
 		{words: "TimeZones", end: compileTimeZones},
 		{words: "grants", end: addGrants},
 		{words: "Audit", end: compileAudit},
