@@ -125,6 +125,14 @@ type lockFlag struct {
 	LockTimeout time.Duration `default:"5s" help:"On PostgreSQL, roll a migration back that waits this long for a lock, and run it again. 0 waits for as long as it takes. Default: ${default}."`
 }
 
+// Validate is called by kong.
+func (f lockFlag) Validate() error {
+	if f.LockTimeout < 0 {
+		return errors.New("lock-timeout: write a time such as 5s, or 0")
+	}
+	return nil
+}
+
 type migrateUpCmd struct {
 	historyOf
 	lockFlag    `embed:""`

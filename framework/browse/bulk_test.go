@@ -106,10 +106,16 @@ func testBulkPages(t *testing.T, database string) {
 	contains(t, body, "Select records first")
 
 	// An empty value makes nothing empty unless it is meant.
-	empty := url.Values{"_method": {"PATCH"}, "_set": {"weight"}, "weight": {""}, "_rows": {"1", "2"}, "_key": key(11)}
+	empty := url.Values{"_method": {"PATCH"}, "_set": {"notes"}, "notes": {""}, "_rows": {"1", "2"}, "_key": key(11)}
 	_, _, body = page("admin", "POST", "/parcels/", empty)
-	contains(t, body, "Set Weight of 2 parcels", "<li>Enter a value.</li>", `<input type="checkbox" name="_empty" value="weight"> Make it empty`)
+	contains(t, body, "Set Notes of 2 parcels", "<li>Enter a value.</li>", `<input type="checkbox" name="_empty" value="notes"> Make it empty`)
 	lacks(t, body, "2 parcels changed.")
+	empty["_empty"] = []string{"notes"}
+	if status, _, body := page("admin", "POST", "/parcels/", empty); status != 303 {
+		t.Errorf("make it empty: got %d\n%s", status, body)
+	}
+	_, _, body = page("admin", "POST", "/parcels/", url.Values{"_ask": {"set"}, "_set": {"status"}, "_rows": {"1"}})
+	lacks(t, body, "Make it empty") // it has a default, and no value is none
 
 	// A refused answer comes back with messages.
 	status, _, body := page("admin", "POST", "/parcels/", url.Values{"_method": {"PATCH"}, "_set": {"weight"}, "_also": {"status"}, "weight": {"10"}, "_rows": {"1", "2"}, "_key": key(1)})
@@ -192,6 +198,7 @@ func testListPageOffers(t *testing.T, database string) {
 		{"/parcels/?ordering=-status&status=open", []string{`aria-current="true">To send</a>`, `<a href="/parcels/">All</a>`}},
 		{"/parcels/?status=lost&_columns=status", []string{`aria-current="true">Lost</a>`, `<th scope="col">Label</th><th scope="col">`, "No matching records."}},
 		{"/parcels/2/", []string{`<a href="/stamps/?parcel=2">Stamps</a>`}},
+		{"/parcels/?search=nowhere", []string{"No matching records. The search looks in: Label.", `<a href="/-/find?q=nowhere">Search everywhere</a>`}},
 		{"/stamps/?parcel=2", []string{"1 record", "Parcel 02 (1)", "Parcel 03 (1)"}},
 	} {
 		status, _, body := page("admin", "GET", tt.path, nil)

@@ -21,8 +21,10 @@ func Builtin() []Kind {
 	}
 }
 
-// NumBuiltin is the number of the built-in kinds.
-var NumBuiltin = len(Builtin())
+var numBuiltin = len(Builtin())
+
+// NumBuiltin returns the number of the built-in kinds.
+func NumBuiltin() int { return numBuiltin }
 
 // BuiltinTypes returns the Go types with a built-in kind, without the types made of them.
 func BuiltinTypes() []reflect.Type {

@@ -66,7 +66,7 @@ var (
 )
 
 // unitsForm is how people write durations: "2 days", "1h 30m", "45 min".
-var unitsForm = regexp.MustCompile(`(?i)^(?:(\d+) ?(?:d|days?))? ?(?:(\d+(?:[.,]\d+)?) ?(?:h|hours?))? ?(?:(\d+(?:[.,]\d+)?) ?(?:m|min|minutes?))? ?(?:(\d+(?:[.,]\d+)?) ?(?:s|sec|seconds?))?$`)
+var unitsForm = regexp.MustCompile(`(?i)^(?:(\d+)\s*(?:d|days?))?\s*(?:(\d+(?:[.,]\d+)?)\s*(?:h|hrs?|hours?))?\s*(?:(\d+(?:[.,]\d+)?)\s*(?:m|mins?|minutes?))?\s*(?:(\d+(?:[.,]\d+)?)\s*(?:s|secs?|seconds?))?$`)
 
 // typedDuration returns a duration with units in ISO 8601, and other texts unchanged.
 func typedDuration(text string) string {

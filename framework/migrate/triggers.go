@@ -11,8 +11,24 @@ import (
 	"strings"
 )
 
-// unread matches the comments and texts of a function, in which nothing is read.
-var unread = regexp.MustCompile(`(?s)--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'`)
+// unread matches the comments and texts of a function, in which nothing is read, and names in a schema that is called new or old.
+var unread = regexp.MustCompile(`(?is)--[^\n]*|/\*.*?\*/|\be'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|\b(?:into|from|join|update|table|only)\s+(?:new|old)\s*\.|\b(?:new|old)\s*\.\s*"?\w+"?\s*\(`)
+
+// dollar matches the mark around a text.
+var dollar = regexp.MustCompile(`\$(?:[A-Za-z_]\w*)?\$`)
+
+// read returns the text of a function without what is not read.
+func read(text string) string {
+	for {
+		mark := dollar.FindString(text)
+		before, rest, _ := strings.Cut(text, mark)
+		_, after, ends := strings.Cut(rest, mark)
+		if mark == "" || !ends {
+			return unread.ReplaceAllString(text, " ")
+		}
+		text = before + " " + after
+	}
+}
 
 // fieldOfRow matches what a function of a trigger reads of a row.
 var fieldOfRow = regexp.MustCompile(`(?i)\b(?:new|old)\s*\.\s*(?:"([^"]+)"|([a-z_]\w*))`)
@@ -51,7 +67,7 @@ func (m *migration) compareTriggers(ctx context.Context, tables []*table) error 
 		for _, c := range t.columns {
 			columns = append(columns, c.Name)
 		}
-		for _, found := range fieldOfRow.FindAllStringSubmatch(unread.ReplaceAllString(text, " "), -1) {
+		for _, found := range fieldOfRow.FindAllStringSubmatch(read(text), -1) {
 			column := found[1]
 			if column == "" {
 				column = strings.ToLower(found[2])

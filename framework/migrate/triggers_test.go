@@ -26,6 +26,10 @@ func TestTriggersOfMissingColumns(t *testing.T) {
 		"declared":         {`NEW.added := 'x';`, ""},
 		"a comment":        {"-- NEW.gone\n/* OLD.gone\n*/ NEW.title := 'it''s NEW.gone';", ""},
 		"a system column":  {`RAISE NOTICE '%', NEW.tableoid;`, ""},
+		"a schema":         {`INSERT INTO old.kept_things VALUES (1);`, ""},
+		"its function":     {`PERFORM old.gone(1);`, ""},
+		"a dollar text":    {`NEW.title := $q$NEW.gone$q$;`, ""},
+		"an escape":        {`NEW.title := E'it\'s NEW.gone';`, ""},
 		"another variable": {`RAISE NOTICE '%', (SELECT renew.gone FROM (SELECT 1 AS gone) AS renew);`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -32,13 +32,21 @@ type SearchColumn struct {
 	Fields []*schema.Field // of a full text
 }
 
-// Fields returns the searched fields.
+// Fields returns the searched fields of the row, each once: those of related rows are represented by the relation.
 func (s *Search) Fields() (fields []*schema.Field) {
 	for _, c := range s.Columns {
-		if c.Fields == nil {
-			fields = append(fields, c.Path.End)
+		found := c.Fields
+		switch {
+		case len(c.Path.Steps) > 0:
+			found = []*schema.Field{c.Path.Steps[0].Field}
+		case found == nil:
+			found = []*schema.Field{c.Path.End}
 		}
-		fields = append(fields, c.Fields...)
+		for _, f := range found {
+			if !slices.Contains(fields, f) {
+				fields = append(fields, f)
+			}
+		}
 	}
 	return fields
 }

@@ -254,7 +254,7 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return nil, false
 	}
 	last := texts[len(texts)-1]
-	if f.Kind.Typed != nil {
+	if in.Whole && f.Kind.Typed != nil { // a form of a page
 		last = f.Kind.Typed(last)
 	}
 	switch {

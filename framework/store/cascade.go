@@ -18,6 +18,27 @@ type Effect struct {
 	Table string
 	// Column is the reference that is set to null; "" for rows that are deleted too.
 	Column string
+	// Restricts means that the reference keeps the rows from being deleted, unless its own row goes with them.
+	Restricts bool
+}
+
+// Restrictions returns the references that keep rows of a table from being deleted: those to it, and to the tables whose rows
+// are deleted with them.
+func Restrictions(tables []schema.Table, root string) (list []Effect) {
+	deleted := []string{root}
+	for _, e := range Effects(tables, root) {
+		if e.Column == "" {
+			deleted = append(deleted, e.Table)
+		}
+	}
+	for _, t := range tables {
+		for _, c := range t.Columns {
+			if c.Delete == schema.Restrict && !t.Pairs && slices.Contains(deleted, c.References) {
+				list = append(list, Effect{Table: t.Name, Column: c.Name, Restricts: true})
+			}
+		}
+	}
+	return list
 }
 
 // Effects returns the effects of deleted rows of a table on other tables, each once and without tables of

@@ -120,7 +120,7 @@ var errStopped = errors.New("stopped while waiting for another process, which ho
 
 // SessionLock implements lock.SessionLocker.
 func (l sessionLock) SessionLock(ctx context.Context, conn *sql.Conn) error {
-	if _, err := conn.ExecContext(ctx, fmt.Sprintf("SET statement_timeout = 0; SET lock_timeout = %d", l.lockTimeout.Milliseconds())); err != nil {
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf("SET statement_timeout = 0; SET lock_timeout = %d", (l.lockTimeout+time.Millisecond-1).Milliseconds())); err != nil {
 		return err
 	}
 	waiting := time.AfterFunc(time.Second/2, l.tellWait)
@@ -234,7 +234,9 @@ func (r *run) explain(ctx context.Context, err error) error {
 	}
 	hint := ""
 	if database.LockTimedOut(cause) {
-		hint = fmt.Sprintf("; another transaction holds a lock, and %d attempts of %v did not get it", r.aborted+1, r.LockTimeout)
+		if hint = "; another transaction holds a lock"; r.aborted > 0 {
+			hint += fmt.Sprintf(", and %d attempts did not get it", r.aborted+1)
+		}
 		if words := r.oldest(context.WithoutCancel(ctx)); words != "" {
 			hint += "; the oldest transaction is " + words
 		}

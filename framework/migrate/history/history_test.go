@@ -678,7 +678,7 @@ func TestLockTimeout(t *testing.T) {
 	}
 	h.LockTimeout = time.Millisecond
 	_, err = h.Up(t.Context(), history.Up{})
-	want := regexp.MustCompile(`2_body\.sql: .*this migration was rolled back; another transaction holds a lock, and 21 attempts of 1ms did not get it; the oldest transaction is process \d+, for \d+ s; wait for its end`)
+	want := regexp.MustCompile(`2_body\.sql: .*this migration was rolled back; another transaction holds a lock, and 21 attempts did not get it; the oldest transaction is process \d+, for \d+ s; wait for its end`)
 	if err == nil || !want.MatchString(err.Error()) || attempts != 20 {
 		t.Errorf("after %d attempts: %v", attempts, err)
 	}

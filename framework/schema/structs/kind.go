@@ -49,7 +49,7 @@ func setKind(f *schema.Field, t reflect.Type, kinds []field.Kind) (mistake strin
 	if f.IsFile() && f.Null {
 		return fmt.Sprintf(`write rest.%s without the *, and "optional" where a row may be without a file`, plain.Name())
 	}
-	own := kinds[:len(kinds)-field.NumBuiltin] // built-in kinds come last
+	own := kinds[:len(kinds)-field.NumBuiltin()] // built-in kinds come last
 	if j := slices.IndexFunc(own[min(i+1, len(own)):], func(k field.Kind) bool { return k.Match(plain) }); j >= 0 {
 		return fmt.Sprintf("type %s is of the kind %s and of the kind %s; list one of them, or let them match different types", plain, f.Kind, &own[i+1+j])
 	}

@@ -17,7 +17,7 @@ func tryKind(s *field.Spec, kinds []field.Kind) (mistake string) {
 	if s.Item != nil && s.Kind.Several { // a list of values
 		s = s.Item
 	}
-	own := kinds[:max(0, len(kinds)-field.NumBuiltin)] // built-in kinds come last, and the others are guarded
+	own := kinds[:max(0, len(kinds)-field.NumBuiltin())] // built-in kinds come last, and the others are guarded
 	named := func(k field.Kind) bool { return k.Name == s.Kind.Name }
 	if s.Type == nil || s.Kind.Seal != nil || !slices.ContainsFunc(own, named) {
 		return ""

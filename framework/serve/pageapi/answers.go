@@ -2,7 +2,10 @@
 
 package pageapi
 
-import "example.com/resourceful/framework/plan"
+import (
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
 
 // Refused is a group of operations that the requester may not use, and the reason.
 type Refused struct {
@@ -13,9 +16,9 @@ type Refused struct {
 // Effect is the effect of a deletion on the rows of one resource that the requester may see.
 type Effect struct {
 	Resource *plan.Resource
-	Cleared  bool   // the rows lose their reference; otherwise they are deleted
-	Field    string // the member that is cleared
-	Count    int64  // -1 if a rule cannot count them
+	On       schema.OnDelete // what happens to the rows; Restrict: they keep the others from being deleted
+	Field    string          // the member that is cleared
+	Count    int64           // -1 if a rule cannot count them
 }
 
 // Deletion tells when a row was deleted, and by whom.

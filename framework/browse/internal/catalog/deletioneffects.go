@@ -55,20 +55,17 @@ func (d DeleteImpact) Sentence(in *problem.Language, deleted string) string {
 	return text
 }
 
-// CountImpacts returns the impacts with the numbers of rows that deletions affect.
+// CountImpacts returns the impacts with the numbers of rows that deletions affect. Without rows, nothing restricts.
 func (res *Resource) CountImpacts(effects []pageapi.Effect) []DeleteImpact {
 	impacts := slices.Clone(res.impacts)
 	for _, e := range effects {
-		on := Deletes
-		if e.Cleared {
-			on = SetsNull
-		}
+		on := cmp.Or(byRule[e.On], Restricts)
 		i := slices.IndexFunc(impacts, func(d DeleteImpact) bool { return d.On == on && d.table == e.Resource.Type.Table })
 		if i >= 0 {
 			impacts[i].Count += max(e.Count, 0)
 		}
 	}
-	return impacts
+	return slices.DeleteFunc(impacts, func(d DeleteImpact) bool { return d.On == Restricts && d.Count == 0 })
 }
 
 // deleteImpacts follows the references to a table and, through cascades, to the tables below it. It lists

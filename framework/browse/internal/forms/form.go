@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/browse/internal/catalog"
 	"example.com/resourceful/framework/browse/internal/codesamples"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
@@ -262,7 +263,9 @@ func NewConfirmation(offers *Offers, subject string) *Confirmation {
 	f.Button = "Delete"
 	c := &Confirmation{Form: f, Question: strings.TrimSpace(f.Title+" "+subject) + "?", Cancel: layout.OfList(f.Action, f.List)}
 	for _, impact := range offers.Impacts {
-		c.Impacts = append(c.Impacts, impact.Sentence(offers.Language, "it"))
+		if c.Impacts = append(c.Impacts, impact.Sentence(offers.Language, "it")); impact.On == catalog.Restricts {
+			f.Button = "" // it would be refused
+		}
 	}
 	if c.Final = offers.Endpoint == nil || offers.Endpoint.Type.Deleted == nil; !c.Final {
 		c.Impacts = append(c.Impacts, offers.Language.SayWord("It can be restored."))

@@ -227,7 +227,7 @@ func askDelete(b *forms.Builder, question *BulkQuestion, n int) error {
 	question.Question, question.Button = "Delete "+b.Resource.Counted(n)+"?", "Delete "+b.Resource.Counted(n)
 	effects, err := b.Req.EffectsOn(question.keys())
 	for _, impact := range b.Resource.CountImpacts(effects) {
-		if impact.Count > 0 || impact.On == catalog.Restricts {
+		if impact.Count > 0 {
 			question.Impacts = append(question.Impacts, impact.Sentence(b.Language, "them"))
 		}
 	}
@@ -276,6 +276,7 @@ func askSet(b *forms.Builder, question *BulkQuestion, n int) error {
 func setInput(b *forms.Builder, sent *schema.Field, rec *schema.Record) (*inputs.Input, error) {
 	in, f := inputs.New(sent), catalog.RowField(sent)
 	in.ID, in.Field, in.Row, in.Zone, in.Words = "bulk-"+sent.Wire, f, rec, b.Zone, b.Language
+	in.Required = !sent.Null && !sent.AllowEmpty() && !sent.IsManyToMany() && sent.Item == nil // it cannot be made empty
 	if inputs.ThreeWay(f, true) {
 		in.Input, in.Hidden = "select", true
 	}

@@ -75,9 +75,8 @@ func AddHistory(source *layout.Source, record *Record) error {
 
 // did returns what an operation did, as a word after the name of who did it. Operations of the team keep their names.
 func did(operation string) string {
-	operation = strings.TrimPrefix(strings.TrimSuffix(operation, "-list"), "history-")
 	words := map[string]string{"create": "created", "modify": "changed", "replace": "changed", "destroy": "deleted", "restore": "restored"}
-	return cmp.Or(words[operation], operation)
+	return cmp.Or(words[strings.TrimPrefix(strings.TrimSuffix(operation, "-list"), "history-")], operation)
 }
 
 // teller shows values of a history as the record's page does. References have their names after a call of name.

@@ -223,9 +223,12 @@ func (s *sheetReader) object(row pageapi.SheetRow) map[string]any {
 // typed is the text for the field of one that people type: the value of a choice with that label, or that of the kind.
 func typed(f *schema.Field, text string) string {
 	is := func(c field.Choice) bool { return c.Value == text }
+	exactly := func(c field.Choice) bool { return c.Label == strings.TrimSpace(text) }
 	called := func(c field.Choice) bool { return strings.EqualFold(c.Label, strings.TrimSpace(text)) }
-	if i := slices.IndexFunc(f.Choices, called); i >= 0 && !slices.ContainsFunc(f.Choices, is) {
-		return f.Choices[i].Value
+	for _, means := range [...]func(field.Choice) bool{is, exactly, called} {
+		if i := slices.IndexFunc(f.Choices, means); i >= 0 {
+			return f.Choices[i].Value
+		}
 	}
 	if f.Kind.Typed != nil {
 		return f.Kind.Typed(text)

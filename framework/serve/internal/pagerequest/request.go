@@ -6,6 +6,7 @@ package pagerequest
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 
 	"example.com/resourceful/framework/media"
@@ -70,6 +71,9 @@ func (p *pageRequest) Finds() bool { return mayFind(p.x, p.a) }
 func (p *pageRequest) Reference() string {
 	if access := p.x.Service.Options.DocumentAccess; access != nil && p.a.Requester.Reduce(access, true).IsFalse() {
 		return ""
+	}
+	if v := p.a.Version; v != nil {
+		return pageapi.ReferencePath + "?version=" + url.QueryEscape(v.Name)
 	}
 	return pageapi.ReferencePath
 }
@@ -193,7 +197,7 @@ func (p *pageRequest) Effects() ([]pageapi.Effect, error) {
 	if !p.found {
 		return nil, nil
 	}
-	return access.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), []schema.Key{p.record.RowKey})
+	return p.EffectsOn([]schema.Key{p.record.RowKey})
 }
 
 // EffectsOn implements pageapi.Request.
@@ -201,7 +205,12 @@ func (p *pageRequest) EffectsOn(keys []schema.Key) ([]pageapi.Effect, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	return access.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
+	effects, err := access.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
+	if err != nil {
+		return nil, err
+	}
+	restrictions, err := access.RestrictionsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
+	return append(effects, restrictions...), err
 }
 
 // ReadOnlyFields implements pageapi.Request.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/field/notation"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
 )
@@ -24,7 +25,7 @@ func endDryRun(tx *store.Tx) error {
 
 func appendEffect(e pageapi.Effect, b []byte) []byte {
 	b = notation.AppendText(append(b, `{"resource":`...), e.Resource.Name)
-	if e.Cleared {
+	if e.On == schema.SetNull {
 		b = notation.AppendText(append(b, `,"effect":"cleared","field":`...), e.Field)
 	} else {
 		b = append(b, `,"effect":"deleted"`...)
