@@ -319,8 +319,7 @@ func findRows(b *forms.Builder, question *BulkQuestion) error {
 	return rows.Search("", int64(len(args)), each)
 }
 
-// itemErrors returns the mistakes in single records, in the order of the sent keys, or the mistake of the
-// list. Fields have their labels.
+// itemErrors returns the mistakes in records, in the order of the sent keys, or that of the list. Fields have their labels.
 func itemErrors(b *forms.Builder, refusal *problem.Error, question *BulkQuestion) (messages []string) {
 	if refusal == nil {
 		return nil

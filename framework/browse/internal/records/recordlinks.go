@@ -127,8 +127,7 @@ func (list *Related) read(source *layout.Source) error {
 	})
 }
 
-// facts returns the first short values of a row that its list shows: choices, numbers, moments, and texts of relations.
-// They are those of the same fields in each row, so that they stand in columns.
+// facts returns the first short values of the rows of a list, one for each column: choices, numbers, moments, texts of relations.
 func (list *Related) facts(source *layout.Source, rec *schema.Record) (facts cells.List) {
 	res := list.of
 	for _, shown := range res.Shapes.List.Type.Shown {
