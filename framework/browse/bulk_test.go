@@ -106,7 +106,7 @@ func testBulkPages(t *testing.T, database string) {
 	contains(t, body, "Select records first")
 
 	// An empty value makes nothing empty unless it is meant.
-	empty := url.Values{"_method": {"PATCH"}, "_set": {"notes"}, "notes": {""}, "_rows": {"1", "2"}, "_key": key(11)}
+	empty := url.Values{"_method": {"PATCH"}, "_set": {"notes"}, "notes": {""}, "_also": {"weight"}, "_rows": {"1", "2"}, "_key": key(11)}
 	_, _, body = page("admin", "POST", "/parcels/", empty)
 	contains(t, body, "Set Notes of 2 parcels", "<li>Enter a value.</li>", `<input type="checkbox" name="_empty" value="notes"> Make it empty`)
 	lacks(t, body, "2 parcels changed.")

@@ -243,7 +243,7 @@ func askSet(b *forms.Builder, question *BulkQuestion, n int) error {
 	defer rec.Release()
 	rec.FillAs(b.Resource.Shapes.Create.Type, b.Req.Now().Truncate(time.Second))
 	set := b.Form.Posted[pageapi.SetField]
-	if b.Form.Ask == pageapi.AskSet {
+	if b.Form.Ask == pageapi.AskSet && b.Form.Posted[pageapi.AskButton] != nil {
 		set = slices.Concat(set, b.Form.Posted[pageapi.AlsoField])
 	}
 	var labels []string
