@@ -115,6 +115,9 @@ func attributes(event auth.Event) []slog.Attr {
 	if event.NameHash != "" {
 		attrs = append(attrs, slog.String("name_hash", event.NameHash))
 	}
+	if event.Reason != "" {
+		attrs = append(attrs, slog.String("reason", event.Reason))
+	}
 	client := "unknown"
 	if event.Client.IsValid() {
 		client = event.Client.String()

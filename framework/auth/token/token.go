@@ -106,9 +106,12 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		return nil, fmt.Errorf("find a token: %w", err)
 	}
 	now := v.Now()
-	older := found && user.Created.Truncate(time.Millisecond).After(t.Created) // than the account: it belonged to an earlier account with the same key
-	if !found || !user.Active || older || !t.Live(now) {
-		v.refused(ctx, r, &user)
+	reason := "unknown"
+	if found {
+		reason = reasonAgainst(&t, &user, now)
+	}
+	if reason != "" {
+		v.refused(ctx, r, &user, reason)
 		return nil, v.refusal("Invalid token.")
 	}
 	v.uses.note(&t, now)
@@ -116,9 +119,24 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name, Scopes: t.Scopes}, nil
 }
 
+// reasonAgainst returns why a token of an account is refused, in words for operators, or "".
+func reasonAgainst(t *auth.Token, u *auth.User, now time.Time) string {
+	switch {
+	case !t.Revoked.IsZero():
+		return "revoked"
+	case !t.Live(now):
+		return "expired"
+	case !u.Active:
+		return "inactive account"
+	case u.Created.Truncate(time.Millisecond).After(t.Created): // it belonged to an earlier account with the same key
+		return "older than the account"
+	}
+	return ""
+}
+
 // refused reports a refused token; the user is the zero User if the token is unknown.
-func (v *verifier) refused(ctx context.Context, r *http.Request, u *auth.User) {
-	e := auth.Event{Kind: auth.LoginFailedEvent, Scheme: v.scheme.Name()}
+func (v *verifier) refused(ctx context.Context, r *http.Request, u *auth.User, reason string) {
+	e := auth.Event{Kind: auth.LoginFailedEvent, Scheme: v.scheme.Name(), Reason: reason}
 	if u.ID != 0 {
 		e = e.By(u)
 	}

@@ -114,6 +114,53 @@ func TestAuthenticate(t *testing.T) {
 	}
 }
 
+// The refusal of a token is the same for all reasons; the event for operators has the reason.
+func TestReasons(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	good, ann := auth.Token{Created: now}, auth.User{ID: 7, Active: true, Created: now.Add(999 * time.Microsecond)}
+	for _, tt := range []struct {
+		change func(*auth.Token, *auth.User)
+		absent bool
+		want   string
+	}{
+		{change: func(*auth.Token, *auth.User) {}},
+		{change: func(*auth.Token, *auth.User) {}, absent: true, want: "unknown"},
+		{change: func(k *auth.Token, _ *auth.User) { k.Revoked = now }, want: "revoked"},
+		{change: func(k *auth.Token, _ *auth.User) { k.Expires = now }, want: "expired"},
+		{change: func(_ *auth.Token, u *auth.User) { u.Active = false }, want: "inactive account"},
+		{change: func(k *auth.Token, _ *auth.User) { k.Created = now.Add(-time.Millisecond) }, want: "older than the account"},
+	} {
+		row, user, told := good, ann, ""
+		tt.change(&row, &user)
+		v, err := Scheme{}.Bind(auth.Services{
+			Tokens: only{token: row, user: user, found: !tt.absent}, Now: func() time.Time { return now },
+			Events: func(_ context.Context, e auth.Event) { told = e.Reason },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = v.Authenticate(t.Context(), request("Bearer x"))
+		if told != tt.want || (err == nil) != (tt.want == "") {
+			t.Errorf("got %q and the error %v, want %q", told, err, tt.want)
+		}
+	}
+}
+
+// only is one token and its account.
+type only struct {
+	auth.Tokens // nil: the others are not asked for
+
+	token auth.Token
+	user  auth.User
+	found bool
+}
+
+func (o only) TokenByHash(context.Context, string) (auth.Token, auth.User, bool, error) {
+	return o.token, o.user, o.found, nil
+}
+
+func (only) TokenUsed(context.Context, string, time.Time) error { return nil }
+
 // However often a token is used, its last use is stored once a minute, and that of many within bounds.
 func TestUses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
