@@ -47,6 +47,7 @@ func (c *Call) Now() time.Time { return c.call.Now() }
 
 // Sent reports whether the input has a member of that wire name, null or not, which the operation takes. A
 // PATCH changes only such members. A form sends all inputs of its page, and an unticked box too.
+// In a hook of a nested row, the input is that row.
 func (c *Call) Sent(name string) bool { return c.call.Sent(name) }
 
 // Before returns the row before the change, nil in a create and for a call about rows of another type. In

@@ -19,4 +19,6 @@ type Index struct {
 	// Where is the condition on the indexed rows: on their own columns, such as predicate.Eq("status",
 	// "open"). The zero value is all rows.
 	Where predicate.Expr
+	// Message replaces the message of a Unique index for clients.
+	Message string
 }

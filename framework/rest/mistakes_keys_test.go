@@ -249,6 +249,7 @@ var indexMistakes = []mistake{
 			{Fields: []string{"title"}},
 			{Fields: []string{"title"}, Unique: true},
 			{Fields: []string{"title", "id"}, Unique: true},
+			{Fields: []string{"owner", "state"}, Message: "Your notes have different states."},
 			{Fields: []string{"owner", "title"}, Unique: true},
 			{Fields: []string{"owner", "title"}, Unique: true},
 			{Fields: []string{"title"}, Where: predicate.Eq("status", "open")},

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -184,6 +185,8 @@ type Together struct {
 	Names  []string // their declared names
 	// Where is the condition on the rows that must be unique; the zero Expr is all rows.
 	Where predicate.Expr
+	// Message is the message for values that another row has; "" for that of Django REST framework.
+	Message string
 }
 
 // Holds reports whether the row must be unique: it has all values, and meets Where.
@@ -211,14 +214,14 @@ func (u *Together) Same(as *Together) bool {
 }
 
 // Taken returns the path and the message of values that another row has. A single field has those of a unique field, at
-// the field if clients write it; known returns the field that they know it by.
+// the field if clients write it; known returns the field that they know it by. Message replaces the message.
 func (u *Together) Taken(typeName string, known func(*Field) *Field) (path, message string) {
 	if len(u.Fields) > 1 || known(u.Fields[0]).Wire == "" {
-		return problem.NonField, "The fields " + strings.Join(u.Names, ", ") + " must make a unique set."
+		return problem.NonField, cmp.Or(u.Message, "The fields "+strings.Join(u.Names, ", ")+" must make a unique set.")
 	}
 	f := known(u.Fields[0])
 	if !f.Writable() {
-		return problem.NonField, f.Taken(typeName)
+		return problem.NonField, cmp.Or(u.Message, f.Taken(typeName))
 	}
-	return f.Wire, f.Taken(typeName)
+	return f.Wire, cmp.Or(u.Message, f.Taken(typeName))
 }

@@ -352,7 +352,7 @@ func gardensRows() []rest.Resource {
 		rest.ViewSet[watering]{
 			Path: "/waterings/", Access: permission.SignedInOrReadOnly,
 			Owner:   rest.Field(func(w *watering) *rest.BelongsTo[auth.User] { return &w.User }),
-			Indexes: []rest.Index{{Fields: []string{"user", "day"}, Unique: true, Where: predicate.Ne("state", "off")}},
+			Indexes: []rest.Index{{Fields: []string{"user", "day"}, Unique: true, Where: predicate.Ne("state", "off"), Message: "One watering a day is enough."}},
 		},
 	}
 }

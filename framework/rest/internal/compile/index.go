@@ -89,6 +89,9 @@ func findIndexColumns(r *resource, n int, declared declaration.Index) (fields []
 	if texts, long := longTexts(fields, plan.MaxIndexed); long && ok {
 		mistake("%s may have a row of more than 2704 bytes, which PostgreSQL refuses; %s", indexWords(declared), boundRemedy(texts, plan.MaxIndexed))
 	}
+	if declared.Message != "" && !declared.Unique {
+		mistake("%s has a message and refuses nothing; write Unique: true, or leave the message out", indexWords(declared))
+	}
 	if len(fields) == 1 && ok && declared.Where.IsFalse() {
 		if declared.Unique {
 			mistake("a unique index on one field is a word of its tag; write \"unique\" in the rest tag of %s", fields[0].Go)
@@ -143,7 +146,7 @@ func addTogether(r *resource, fields []*schema.Field, declared declaration.Index
 		if t.Table != r.Type.Table {
 			continue
 		}
-		together := &schema.Together{Names: names}
+		together := &schema.Together{Names: names, Message: declared.Message}
 		for _, f := range fields {
 			if of := t.ByColumn(f.Column); of != nil {
 				together.Fields = append(together.Fields, of)

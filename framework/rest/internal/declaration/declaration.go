@@ -227,9 +227,10 @@ type Cost struct {
 
 // Index is an index of the table of a view set.
 type Index struct {
-	Fields []string
-	Unique bool
-	Where  predicate.Expr
+	Fields  []string
+	Unique  bool
+	Where   predicate.Expr
+	Message string
 }
 
 // Constraint is a condition that every row must meet.
