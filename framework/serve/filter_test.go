@@ -74,7 +74,7 @@ func TestLongTextsAreStored(t *testing.T) {
 
 // No order by the owner of a row tells more of accounts than their resource shows.
 func TestOwnersAreNotTold(t *testing.T) {
-	if _, err := sets.KeptDiaries("keeper.username").Compile(); err == nil || !strings.Contains(err.Error(), "the order would reveal it") {
+	if _, err := sets.KeptDiaries("keeper.username").Compile(); err == nil || !strings.Contains(err.Error(), "the order would reveal them") {
 		t.Errorf("order by the owner: got %v", err)
 	}
 }

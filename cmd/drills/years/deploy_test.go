@@ -268,11 +268,12 @@ func (d deployment) steps(t *testing.T, dialect string) (expand, contract string
 			first, last, is := strings.Cut(finding.Instead, "-- 3. contract")
 			switch {
 			case is:
+				first, _, _ = strings.Cut(first, "-- +goose Down")
 				return first, "--" + last
 			case strings.Contains(finding.Problem, "leaves the column out"):
 				own, contract = strings.ReplaceAll(own, finding.Statement+";", ""), finding.Statement+";"
 			case strings.Contains(finding.Instead, "ADD COLUMN"):
-				own = finding.Instead
+				own, _, _ = strings.Cut(finding.Instead, "-- +goose Down")
 				return own, ""
 			}
 		}
