@@ -16,34 +16,20 @@ import (
 // Effect is the effect of a deletion on the rows of one table.
 type Effect struct {
 	Table string
-	// Column is the reference that is set to null; "" for rows that are deleted too.
+	// Column is the reference that is set to null or restricts; "" for rows that are deleted too.
 	Column string
-	// Restricts means that the reference keeps the rows from being deleted, unless its own row goes with them.
-	Restricts bool
-}
-
-// Restrictions returns the references that keep rows of a table from being deleted: those to it, and to the tables whose rows
-// are deleted with them.
-func Restrictions(tables []schema.Table, root string) (list []Effect) {
-	deleted := []string{root}
-	for _, e := range Effects(tables, root) {
-		if e.Column == "" {
-			deleted = append(deleted, e.Table)
-		}
-	}
-	for _, t := range tables {
-		for _, c := range t.Columns {
-			if c.Delete == schema.Restrict && !t.Pairs && slices.Contains(deleted, c.References) {
-				list = append(list, Effect{Table: t.Name, Column: c.Name, Restricts: true})
-			}
-		}
-	}
-	return list
+	// On is what happens to the rows. Restrict: they keep the others from being deleted, unless they go with them.
+	On schema.OnDelete
 }
 
 // Effects returns the effects of deleted rows of a table on other tables, each once and without tables of
 // pairs. A table comes after the ones whose rows cause its deletions.
-func Effects(tables []schema.Table, root string) (list []Effect) {
+func Effects(tables []schema.Table, root string) []Effect {
+	return slices.DeleteFunc(Impacts(tables, root), func(e Effect) bool { return e.On == schema.Restrict })
+}
+
+// Impacts returns the effects, and the references that keep the rows from being deleted.
+func Impacts(tables []schema.Table, root string) (list []Effect) {
 	deleted := []string{root}
 	for i := 0; i < len(deleted); i++ {
 		for _, t := range tables {
@@ -51,14 +37,11 @@ func Effects(tables []schema.Table, root string) (list []Effect) {
 				if c.References != deleted[i] || t.Pairs {
 					continue
 				}
-				e := Effect{Table: t.Name, Column: c.Name}
-				switch c.Delete {
-				case schema.Cascade:
+				e := Effect{t.Name, c.Name, c.Delete}
+				if e.On == schema.Cascade {
 					if e.Column = ""; !slices.Contains(deleted, t.Name) {
 						deleted = append(deleted, t.Name)
 					}
-				case schema.Restrict:
-					continue
 				}
 				if !slices.Contains(list, e) {
 					list = append(list, e)

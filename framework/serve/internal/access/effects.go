@@ -19,11 +19,12 @@ func EffectsOf(x *request.Exchange, a *request.Admission, s database.Session, ke
 	return count(x, a, s, keys, store.Effects(x.Service.Plan.Tables, a.Route.Res.Type.Table))
 }
 
-// RestrictionsOf are the rows that keep others from being deleted, of which there are some.
-func RestrictionsOf(x *request.Exchange, a *request.Admission, s database.Session, keys []schema.Key) (list []pageapi.Effect, err error) {
-	return count(x, a, s, keys, store.Restrictions(x.Service.Plan.Tables, a.Route.Res.Type.Table))
+// ImpactsOf are the effects, and the rows that keep others from being deleted.
+func ImpactsOf(x *request.Exchange, a *request.Admission, s database.Session, keys []schema.Key) (list []pageapi.Effect, err error) {
+	return count(x, a, s, keys, store.Impacts(x.Service.Plan.Tables, a.Route.Res.Type.Table))
 }
 
+// count returns the effects that concern rows.
 func count(x *request.Exchange, a *request.Admission, s database.Session, keys []schema.Key, effects []store.Effect) (list []pageapi.Effect, err error) {
 	for _, e := range effects {
 		effect, err := effectOf(x, a, s, e, keys)
@@ -69,16 +70,10 @@ func effectOf(x *request.Exchange, a *request.Admission, s database.Session, e s
 		return pageapi.Effect{}, nil // of rows that are marked as deleted, those go that are marked too
 	}
 	name, isShown := memberOfColumn(shown, e.Column)
-	if e.Column != "" && !isShown && !e.Restricts {
+	if e.On == schema.SetNull && !isShown {
 		return pageapi.Effect{}, nil
 	}
-	effect = pageapi.Effect{Resource: shown, On: schema.Cascade, Field: name, Count: -1}
-	switch {
-	case e.Restricts:
-		effect.On = schema.Restrict
-	case e.Column != "":
-		effect.On = schema.SetNull
-	}
+	effect = pageapi.Effect{Resource: shown, On: e.On, Field: name, Count: -1}
 	if counted {
 		effect.Count, err = a.Route.Res.Rows.CountEffect(x.Context, s, x.Service.Plan.Tables, e, shown.Type, keys, visible...)
 	}

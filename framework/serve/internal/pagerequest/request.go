@@ -205,12 +205,7 @@ func (p *pageRequest) EffectsOn(keys []schema.Key) ([]pageapi.Effect, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	effects, err := access.EffectsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
-	if err != nil {
-		return nil, err
-	}
-	restrictions, err := access.RestrictionsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
-	return append(effects, restrictions...), err
+	return access.ImpactsOf(p.x, p.a, p.x.Service.DB.Session(), keys)
 }
 
 // ReadOnlyFields implements pageapi.Request.
