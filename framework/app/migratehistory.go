@@ -122,7 +122,7 @@ func (c *migrateStatusCmd) Run(p *program) error {
 
 // lockFlag is how long a migration waits for a lock.
 type lockFlag struct {
-	LockTimeout time.Duration `default:"5s" help:"On PostgreSQL, roll a migration back that waits this long for a lock, and run it again. 0 waits for as long as it takes. Default: ${default}."`
+	LockTimeout time.Duration `default:"${lock_timeout}" help:"On PostgreSQL, roll a migration back that waits this long for a lock, and run it again. 0 waits for as long as it takes. Default: ${default}."`
 }
 
 // Validate is called by kong.

@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/migrate/history"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
@@ -183,6 +184,7 @@ func (p *program) vars() kong.Vars {
 	}
 	vars := limitVars()
 	vars["configurations"], vars["configuration"] = strings.Join(names, ","), names[0]
+	vars["lock_timeout"] = history.DefaultLockTimeout.String()
 	vars["operators"] = p.own.operatorPaths()
 	return vars
 }
