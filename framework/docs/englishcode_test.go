@@ -55,6 +55,10 @@ func TestEnglishOfCode(t *testing.T) {
 	}
 }
 
+// helpTag matches the help of a flag or a field.
+var helpTag = regexp.MustCompile(`help:"([^"]*)"`)
+
+// said matches a text of a template.
 var said = regexp.MustCompile(`\{\{-? *say "((?:[^"\\]|\\.)*)"`)
 
 func checkTemplate(t *testing.T, path string) {
@@ -81,7 +85,7 @@ func checkCode(t *testing.T, path string) {
 		case *ast.Field:
 			if n.Tag != nil {
 				tag, _ := strconv.Unquote(n.Tag.Value)
-				if help := regexp.MustCompile(`help:"([^"]*)"`).FindStringSubmatch(tag); help != nil {
+				if help := helpTag.FindStringSubmatch(tag); help != nil {
 					checkEnglish(t, files.Position(n.Pos()).String(), help[1])
 				}
 			}

@@ -37,7 +37,8 @@ type Kind struct {
 	Parts func(*Spec, any) (value any, messages []string, parts []Part)
 	// Form returns the value for Parse from the texts of a form's field, at least one; nil: the last text.
 	Form func(*Spec, []string) any
-	// Typed returns the text for Parse of one that people type in a form or a sheet, such as "2h 30m"; nil for the text itself.
+	// Typed returns the text for Parse of one that people type in a form of a page or in a CSV import, such as "2h 30m"; nil for
+	// the text itself.
 	Typed func(string) string
 	// EmptyNull means that the empty text is null, if null is allowed.
 	EmptyNull bool

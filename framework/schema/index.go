@@ -216,12 +216,13 @@ func (u *Together) Same(as *Together) bool {
 // Taken returns the path and the message of values that another row has. A single field has those of a unique field, at
 // the field if clients write it; known returns the field that they know it by. Message replaces the message.
 func (u *Together) Taken(typeName string, known func(*Field) *Field) (path, message string) {
-	if len(u.Fields) > 1 || known(u.Fields[0]).Wire == "" {
+	f := known(u.Fields[0])
+	if len(u.Fields) > 1 || f.Wire == "" {
 		return problem.NonField, cmp.Or(u.Message, "The fields "+strings.Join(u.Names, ", ")+" must make a unique set.")
 	}
-	f := known(u.Fields[0])
-	if !f.Writable() {
-		return problem.NonField, cmp.Or(u.Message, f.Taken(typeName))
+	path = problem.NonField
+	if f.Writable() {
+		path = f.Wire
 	}
-	return f.Wire, cmp.Or(u.Message, f.Taken(typeName))
+	return path, cmp.Or(u.Message, f.Taken(typeName))
 }

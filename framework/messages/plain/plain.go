@@ -8,9 +8,7 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// Sentences are those of pages, by the messages of the API, with %s for each parameter.
-func Sentences() map[string]string { return sentences }
-
+// sentences are those of pages, by the messages of the API, with %s for each parameter.
 var sentences = map[string]string{
 	"This field is required.":                                                                  "Fill in this field.",
 	"This field may not be null.":                                                              "Fill in this field.",

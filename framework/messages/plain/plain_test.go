@@ -11,11 +11,11 @@ import (
 
 // Each sentence is that of a message of the framework, and has German words.
 func TestSentences(t *testing.T) {
-	for _, mistake := range (problem.Catalogue{Language: "en", Messages: plain.Sentences()}).Check() {
+	for _, mistake := range (problem.Catalogue{Language: "en", Messages: plain.Sentences}).Check() {
 		t.Error(mistake)
 	}
 	words, in := german.Catalogue(), problem.NewLanguages([]problem.Catalogue{german.Catalogue()}).Choose("de")
-	for message, sentence := range plain.Sentences() {
+	for message, sentence := range plain.Sentences {
 		if in.Say(message) == message {
 			t.Errorf("%q is not a message of the framework", message)
 		}

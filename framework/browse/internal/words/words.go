@@ -33,7 +33,7 @@ func say(l *problem.Language, message string, params []any) template.HTML {
 	}))
 }
 
-// fill returns a text with its parameters in a language. its texts are written by translated, and those of English by plain.
+// fill returns a text with its parameters in a language. translated writes the texts between these, and plain those of English.
 func fill(l *problem.Language, message string, translated, plain func(string) string, param func(int) string) string {
 	pieces, ok := l.Words(message)
 	if !ok {

@@ -17,7 +17,7 @@ import (
 const mostLabels = 12
 
 // warnOfLabels warns of labels without a translation into a language, if a catalogue of the team translates others, in any
-// letter case: who translates some labels means to translate all of them. Beside the framework's catalogue, that of the team
+// letter case: a team that translates some labels means to translate all of them. Besides the framework's catalogue, that of the team
 // is the one with fewer words.
 func warnOfLabels(c *compiler, p *plan.Plan) {
 	words := map[string][]problem.Catalogue{}

@@ -1,0 +1,3 @@
+package plain
+
+var Sentences = sentences
