@@ -4,6 +4,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -36,19 +37,17 @@ func (r *Resource) FixedChoices(f *schema.Field) (to predicate.Expr, limited boo
 	return to, limited
 }
 
-// Choices returns the rows that a relation may lead to from a row; for a new row, known reports which of
-// its columns already have their values.
+// Choices returns the rows that a relation may lead to from a row; known reports which of its columns already have their
+// values. row may be nil if none has.
 func (r *Resource) Choices(f *schema.Field, row *schema.Record, known func(*schema.Field) bool) predicate.Expr {
 	all := predicate.Constant(true)
 	for _, l := range r.LimitChoices {
 		if l.Field != f {
 			continue
 		}
-		to := l.To.WithOuter(row)
-		for _, outer := range l.Outer {
-			if !known(outer) {
-				to = l.To.WithoutOuter()
-			}
+		to := l.To.WithoutOuter()
+		if !slices.ContainsFunc(l.Outer, func(outer *schema.Field) bool { return !known(outer) }) {
+			to = l.To.WithOuter(row)
 		}
 		all = predicate.And(all, to)
 	}

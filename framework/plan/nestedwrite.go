@@ -29,6 +29,18 @@ func (w *NestedWrite) OnlyAdds() bool {
 	return w.Strategy == schema.NestedLink && w.Along.Relation.By != nil && !w.Along.Relation.By.Null
 }
 
+// RowsIn returns the resource of the rows that clients send nested in a member of a body; nil if they send none.
+func (r *Resource) RowsIn(member *schema.Field) *Resource {
+	for _, o := range r.Operations {
+		for _, w := range o.Nested {
+			if w.Member == member {
+				return w.Resource
+			}
+		}
+	}
+	return nil
+}
+
 // nestedWords describes the nested rows that an operation writes, "" for none.
 func nestedWords(list []*NestedWrite) string {
 	words := make([]string, len(list))

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/golden"
 	"example.com/resourceful/framework/resttest/server"
@@ -190,6 +191,54 @@ func filledGuilds(t *testing.T, address string, options database.Options) *serve
 		server.Must(t, s, "POST", path, "", body)
 	}
 	return s
+}
+
+// suit has rows whose references are limited, by a fixed condition and by one that looks at the row.
+type suit struct {
+	ID   int64                   `rest:"id,readonly"`
+	Cuts rest.HasMany[cut]       `rest:"-"`
+	Rows rest.Nested[cutOfASuit] `rest:"cuts,of=cuts,nested=merge,optional"`
+}
+
+type cut struct {
+	ID    int64                 `rest:"id,readonly"`
+	Suit  rest.BelongsTo[suit]  `rest:"suit,ondelete=cascade"`
+	Cloth rest.BelongsTo[cloth] `rest:"cloth"`
+	Width int64                 `rest:"width" default:"1"`
+}
+
+type cutOfASuit struct {
+	ID    int64                 `rest:"id,readonly"`
+	Cloth rest.BelongsTo[cloth] `rest:"cloth"`
+	Width int64                 `rest:"width" default:"1"`
+}
+
+type cloth struct {
+	ID    int64  `rest:"id,readonly"`
+	Name  string `rest:"name" validate:"max=9"`
+	Sold  bool   `rest:"sold"`
+	Width int64  `rest:"width"`
+}
+
+// The lines of a form offer what the references of nested rows may lead to, as far as other values of the row do not decide it.
+func TestLimitedChoicesOfNestedRows(t *testing.T) {
+	set := rest.NewSet("tailor",
+		rest.ViewSet[suit]{Path: "/suits/"},
+		rest.ViewSet[cloth]{Path: "/cloths/"},
+		rest.ViewSet[cut]{Path: "/cuts/", LimitChoices: []rest.LimitChoices{
+			{Field: "cloth", To: predicate.And(predicate.Eq("sold", false), predicate.Eq("width", predicate.OuterRef("width")))},
+		}},
+	).Access(permission.Anyone)
+	s := server.New(t, server.Config{Set: func() *rest.Set { return set }, Pages: pages(t)}, t.TempDir()+"/test.sqlite")
+	for _, body := range []string{`{"name":"linen","sold":false,"width":1}`, `{"name":"silk","sold":true,"width":1}`, `{"name":"wool","sold":false,"width":2}`} {
+		server.Must(t, s, "POST", "/cloths/", "", body)
+	}
+	page := server.SendAs(s, "", "GET", "/suits/?_show=create", "", "Accept", "text/html").Body.String()
+	for text, want := range map[string]bool{">linen<": true, ">silk<": false, ">wool<": true} {
+		if strings.Contains(page, text) != want {
+			t.Errorf("the form offers %s: %t, want %t", text, !want, want)
+		}
+	}
 }
 
 // The form of a record offers what its references may lead to.

@@ -21,6 +21,7 @@ type Builder struct {
 	*layout.Source
 	example  *schema.Record      // the record that a new one starts from; nil for none
 	Targets  []*catalog.Resource // resources of the form's relations; nil for those of Resource
+	nested   *plan.Resource      // of the nested row whose inputs are made; nil for none
 	Problems problem.Fields      // mistakes in the input
 	Taken    []*schema.Field     // fields for which the form has the record's values instead of the sent ones
 }

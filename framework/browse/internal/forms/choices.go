@@ -102,6 +102,9 @@ func (b *Builder) reads(f *schema.Field) bool {
 // allowedChoices returns the condition of the plan on the rows that the field may refer to, as far as the
 // other fields are known.
 func (b *Builder) allowedChoices(in *inputs.Input, f *schema.Field) predicate.Expr {
+	if b.nested != nil {
+		return b.nested.Choices(catalog.RowField(f), nil, func(*schema.Field) bool { return false })
+	}
 	if in.Row == nil || in.Row.Type != b.Resource.Type {
 		return predicate.Constant(true)
 	}

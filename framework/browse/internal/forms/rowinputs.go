@@ -46,8 +46,8 @@ func (b *Builder) nestedRows(f *schema.Field, made, typed bool) (*inputs.Input, 
 		own = map[string]map[string]any{}
 	}
 	targets := b.Targets
-	b.Targets = b.Catalog.Targets(f.Derived.Shape)
-	defer func() { b.Targets = targets }()
+	b.Targets, b.nested = b.Catalog.Targets(f.Derived.Shape), b.Resource.RowsIn(f)
+	defer func() { b.Targets, b.nested = targets, nil }()
 	kept := 0
 	for n, row := range rows {
 		path := ""

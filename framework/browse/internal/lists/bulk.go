@@ -12,11 +12,9 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/browse/internal/catalog"
-	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/inputs"
 	"example.com/resourceful/framework/browse/internal/layout"
-	"example.com/resourceful/framework/browse/internal/typedtext"
 	"example.com/resourceful/framework/browse/internal/words"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -295,11 +293,8 @@ func findRows(b *forms.Builder, question *BulkQuestion) error {
 	res := b.Resource
 	each := func(rec *schema.Record) error {
 		address := res.Lookup.Of(rec).String()
-		title := address
-		if text, ok := rec.Get(res.Title).(string); ok && strings.TrimSpace(text) != "" {
-			title = typedtext.Name(text, cells.MaxCell)
-		}
-		question.records = append(question.records, bulkRecord{address, title, rec.Key()})
+		title, _ := rec.Get(res.Title).(string)
+		question.records = append(question.records, bulkRecord{address, res.NameOf(title, address), rec.Key()})
 		return nil
 	}
 	if question.All {

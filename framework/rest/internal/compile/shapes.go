@@ -47,7 +47,8 @@ func findTitles(r *resource) {
 }
 
 // title returns the field of a row that identifies the rows of a representation to people: the tagged "title", else a
-// unique text, else the first short text, else the first long one, else the key. It is a text that the representation shows.
+// unique text, else the first short text, else the first long one, else the key. It is a text that the representation shows,
+// and not one of a few values, such as a role, unless it is tagged.
 func title(shown, row *schema.Type) *schema.Field {
 	var unique, first, long *schema.Field
 	for _, f := range shown.Fields {
@@ -58,6 +59,7 @@ func title(shown, row *schema.Type) *schema.Field {
 		switch {
 		case of.Titles:
 			return of
+		case of.Choices != nil:
 		case of.Unique:
 			unique = cmp.Or(unique, of)
 		case of.Multiline:
