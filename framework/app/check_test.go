@@ -105,8 +105,7 @@ func TestCheckWarnings(t *testing.T) {
 	want := []string{
 		"sought: 2 resources, no mistakes",
 		`Hosted: LookupPattern takes keys that end in the name of a format: GET /hosts/a.json reads the record "a" as json, and /hosts/a.json/ the record "a.json"; `,
-		"Sought: filter title__ne asks what no index finds",
-		`Sought: filter body__regex asks what no index finds: each request reads the rows that the rest of its query leaves; write Unindexed: map[string]string{"body__regex": `,
+		`Sought: no index serves requests by title__ne, body__regex: each of them reads the rows that the rest of its query leaves; write Unindexed: map[string]string{"title__ne": "why that will do", "body__regex": `,
 	}
 	if len(got) != len(want) {
 		t.Fatalf("got %d lines, want %d:\n%s", len(got), len(want), &out)

@@ -17,15 +17,18 @@ func checkUnindexed(r *resource) {
 	if r.fields.audience != nil {
 		return // the plan of the set reports everything
 	}
-	var unserved []string
+	var unserved, unexplained, words []string
 	for _, p := range r.Resource.Params {
 		if !r.Resource.Unserved(p) {
 			continue
 		}
 		unserved = append(unserved, p.Name)
 		if _, known := r.declaration.Unindexed[p.Name]; !known {
-			r.warn(fmt.Sprintf("%s %s asks what no index finds: each request reads the rows that the rest of its query leaves; write Unindexed: map[string]string{%q: \"why that will do\"} in the view set, or search only by @, ^ and =, which indexes serve", p.Role, p.Name, p.Name))
+			unexplained, words = append(unexplained, p.Name), append(words, fmt.Sprintf("%q: \"why that will do\"", p.Name))
 		}
+	}
+	if unexplained != nil {
+		r.warn(fmt.Sprintf("no index serves requests by %s: each of them reads the rows that the rest of its query leaves; write Unindexed: map[string]string{%s} in the view set, or search only by @, ^ and =, which indexes serve", strings.Join(unexplained, ", "), strings.Join(words, ", ")))
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.declaration.Unindexed)) {
 		switch {
