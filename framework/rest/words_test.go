@@ -13,9 +13,9 @@ import (
 
 // lent has labels of fields, and of a choice.
 type lent struct {
-	ID    int64  `rest:"id,readonly"`
+	ID    int64  `rest:"id,readonly,filter"`
 	Title string `rest:"title" validate:"max=100"`
-	Shelf string `rest:"shelf" validate:"max=100"`
+	Shelf string `rest:"shelf" validate:"max=100" help:"Where it was."`
 	Place spot   `rest:"place"`
 }
 
@@ -32,12 +32,12 @@ func TestUntranslatedLabels(t *testing.T) {
 	}{
 		"none":        {nil, ""},
 		"others":      {map[string]string{"On loan": "Verliehen"}, ""},
-		"all":         {map[string]string{"Title": "Titel", "Shelf": "Regal", "Place": "Ort", "In": "da"}, ""},
-		"some":        {map[string]string{"Title": "Titel", "Shelf": "Regal"}, "others are not: Place, In;"},
-		"letter case": {map[string]string{"Title": "Titel", "shelf": "Regal", "Place": "Ort", "In": "da"}, "others are not: Shelf;"},
+		"all":         {map[string]string{"Title": "Titel", "Shelf": "Regal", "Place": "Ort", "In": "da", "Loans": "Ausleihen", "Where it was.": "Wo es war.", "At home": "Zu Hause"}, ""},
+		"some":        {map[string]string{"Title": "Titel", "Shelf": "Regal"}, "others are not: Loans, At home, Where it was., Place, In;"},
+		"letter case": {map[string]string{"Title": "Titel", "shelf": "Regal", "Place": "Ort", "In": "da", "Loans": "Ausleihen", "Where it was.": "Wo es war.", "At home": "Zu Hause"}, "others are not: Shelf;"},
 	} {
 		own := rest.Catalogue{Language: "de", Words: tt.words}
-		compiled, err := rest.NewSet("loans", rest.ViewSet[lent]{Path: "/loans/", Access: permission.Anyone}).Catalogues(german.Catalogue(), own).Compile()
+		compiled, err := rest.NewSet("loans", rest.ViewSet[lent]{Path: "/loans/", Access: permission.Anyone, SavedViews: []rest.SavedView{{Name: "At home", Query: "id=1"}}}).Catalogues(german.Catalogue(), own).Compile()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ package compile
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -48,21 +49,33 @@ func warnOfLabels(c *compiler, p *plan.Plan) {
 	}
 }
 
-// labelsOf returns the labels of fields and choices that pages show. Names of capitals, such as ID, are the same in all
-// languages.
+// labelsOf returns the texts of a team on pages: names of collections, saved views and the team's operations, and labels,
+// groups, help and choices of fields. Names of capitals, such as ID, are the same in all languages.
 func labelsOf(p *plan.Plan) (labels []string) {
 	add := func(label string) {
-		if label != strings.ToUpper(label) && !slices.Contains(labels, label) {
+		if label != strings.ToUpper(label) &&
+			!slices.Contains(labels, label) {
 			labels = append(labels, label)
 		}
 	}
 	for _, r := range p.Resources {
+		add(plan.NameWords(path.Base(r.Path)))
+		for _, view := range r.SavedViews {
+			add(view.Name)
+		}
+		for _, o := range r.Operations {
+			if o.OfTeam() {
+				add(o.Title)
+			}
+		}
 		for _, shape := range r.Shapes.All() {
 			for _, f := range shape.Type.Fields {
 				if f.Wire == "" {
 					continue
 				}
 				add(f.Label)
+				add(f.Group)
+				add(f.Help)
 				for _, choice := range f.Choices {
 					add(choice.Label)
 				}
