@@ -397,7 +397,11 @@ func list(text string) []string {
 // greet prints the address of the service, its database and the way to log in.
 func (c *serveCmd) greet(p *program, plan *plan.Plan, db *database.DB, at net.Addr, password string) {
 	address, _ := c.address(plan.Name)
-	fmt.Fprintf(p.stdout, "Serving %s at http://%s/\n", plan.Name, at)
+	below := ""
+	if base, err := url.Parse(c.BaseURL); err == nil {
+		below = base.EscapedPath()
+	}
+	fmt.Fprintf(p.stdout, "Serving %s at http://%s%s/\n", plan.Name, at, below)
 	fmt.Fprintf(p.stdout, "Database: %s\n", describe(db.Dialect().Name, address))
 	if c.BaseURL == "" && len(list(c.AllowedHosts)) == 0 || slices.Contains(list(c.AllowedHosts), "*") {
 		fmt.Fprintln(p.stdout, "Every host name is answered; base-url or allowed-hosts say which are yours.")

@@ -40,6 +40,7 @@ type source struct {
 	path         string
 	sum          string // "" for a step in Go
 	hasDown      bool
+	unwritten    bool // the up step has no statement
 	transactions bool // the file runs in a transaction
 }
 
@@ -157,7 +158,7 @@ func readFolder(fsys fs.FS, folder string) (map[int64]source, error) {
 func readSource(name, at string, text []byte) source {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	sum := sha256.Sum256(text)
-	made := source{name: name, path: at, sum: hex.EncodeToString(sum[:]), transactions: true}
+	made := source{name: name, path: at, sum: hex.EncodeToString(sum[:]), transactions: true, unwritten: true}
 	down := false
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
@@ -169,6 +170,8 @@ func readSource(name, at string, text []byte) source {
 			made.transactions = false
 		case down && line != "" && !strings.HasPrefix(line, "--"):
 			made.hasDown = true
+		case line != "" && !strings.HasPrefix(line, "--"):
+			made.unwritten = false
 		}
 	}
 	return made

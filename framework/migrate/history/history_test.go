@@ -173,6 +173,12 @@ func TestRefusals(t *testing.T) {
 				"the database has version 2, whose file is missing in migrations/" + dialect + ": it is that of another program or of a later release, and nothing was changed; name another database, or run the program that has the file",
 				"+2 its file is missing; +4 its file is missing; 7_x",
 			},
+			{
+				"one that nobody has written", folder("2_tasks.sql", first, "4_labels.sql", third, "5_x.sql", "-- +goose Up\n-- Write.\n-- +goose Down\nSELECT 1;\n"),
+				history.Up{},
+				"5_x has no statements yet; write them into migrations/" + dialect + "/5_x.sql, or SELECT 1; if this database needs none",
+				"+2_tasks; +4_labels; 5_x",
+			},
 			{"a later release's", folder("2_tasks.sql", first), history.Up{}, "", "+2_tasks; +4 its file is missing"},
 			{"an unknown version", folder("2_tasks.sql", first), history.Up{To: 3}, "there is no version 3 in migrations/" + dialect + "; its newest is 2", "+2_tasks; +4 its file is missing"},
 			{"no files", fstest.MapFS{}, history.Up{To: 3}, "there is no version 3, because migrations/" + dialect + " has no migrations", "+2 its file is missing; +4 its file is missing"},

@@ -91,6 +91,11 @@ func (h *History) choose(ctx context.Context, how Up) (edited, pending []Step, e
 	case len(late) > 0 && !how.OutOfOrder:
 		return nil, nil, fmt.Errorf("%v is %s; give it a later version, or apply it with --out-of-order", late[0], late[0].Problem)
 	}
+	for _, step := range pending {
+		if file := h.files.byVersion[step.Version]; file.unwritten {
+			return nil, nil, fmt.Errorf("%v has no statements yet; write them into %s, or SELECT 1; if this database needs none", step, file.path)
+		}
+	}
 	return edited, pending, nil
 }
 

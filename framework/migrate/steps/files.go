@@ -66,14 +66,14 @@ func Write(r Request) (Written, error) {
 		}
 	}
 	made := map[string]Steps{}
-	needed, after := r.Empty, false
+	needed, after := false, false
 	for _, dialect := range Dialects {
 		if made[dialect], err = Between(dialect, states[dialect], migrate.StateOf(dialect, r.Tables), r.Options); err != nil {
 			return Written{}, err
 		}
 		needed, after = needed || !made[dialect].Empty(), after || len(made[dialect].After) > 0
 	}
-	if !needed {
+	if !needed && !r.Empty {
 		return Written{}, nil
 	}
 	if r.Now, err = behindLast(r.Folder, r.Now); err != nil {
@@ -82,7 +82,12 @@ func Write(r Request) (Written, error) {
 	var w Written
 	for _, dialect := range Dialects {
 		states[dialect] = made[dialect].State
-		if err = w.steps(r, dialect, made[dialect], after); err != nil {
+		steps := made[dialect]
+		if !needed {
+			steps.Up = []string{"-- Write the statements here, each with a semicolon at its end."}
+			steps.Down = []string{"-- Write what undoes them, or SELECT 1; if nothing has to be undone. Without it the migration cannot be undone."}
+		}
+		if err = w.steps(r, dialect, steps, after); err != nil {
 			break
 		}
 	}
@@ -97,11 +102,7 @@ func Write(r Request) (Written, error) {
 
 // steps writes the files of a dialect; after reports whether the migration has a second file.
 func (w *Written) steps(r Request, dialect string, s Steps, after bool) error {
-	if s.Empty() && !after {
-		s.Up = []string{"-- Write the statements here, each with a semicolon at its end."}
-		s.Down = []string{"-- Write what undoes them, or SELECT 1; if nothing has to be undone. Without it the migration cannot be undone."}
-	}
-	if err := w.file(r, dialect, 0, r.Name, text(s.Up, s.Down, true)); err != nil || !after {
+	if err := w.file(r, dialect, 0, r.Name, text(orNothing(s.Up), orNothing(s.Down), true)); err != nil || !after {
 		return err
 	}
 	return w.file(r, dialect, time.Second, r.Name+"_concurrently", text(orNothing(s.After), orNothing(s.Undo), len(s.After) == 0))
