@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"reflect"
 	"regexp"
 	"strings"
@@ -20,7 +21,7 @@ var essential = []string{
 // compare fails unless all systems give the same answer to the request of a scenario.
 func (b *bench) compare(ctx context.Context, on engine, s scenario) error {
 	var first answer
-	for i, sys := range b.systemsOf(s.dataset) {
+	for i, sys := range b.systemsOf(s, on) {
 		got, err := b.askFresh(ctx, on, sys, s)
 		if err != nil {
 			return fmt.Errorf("%s: %w", sys.name(), err)
@@ -45,7 +46,13 @@ func (b *bench) askFresh(ctx context.Context, on engine, sys system, s scenario)
 		return answer{}, err
 	}
 	defer func() { err = errors.Join(err, server.close()) }()
-	return ask(ctx, server.url, s)
+	if got, err = ask(ctx, server.url, requestOf(sys, s)); err != nil {
+		return got, err
+	}
+	if t, ok := sys.(translator); ok && got.status < http.StatusBadRequest {
+		return t.answer(s, got)
+	}
+	return got, nil
 }
 
 // differ says in what got differs from want: byte by byte with the essential headers, or only in

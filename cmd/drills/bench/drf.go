@@ -52,7 +52,7 @@ func newDRF(folder string) (drf, error) {
 
 func (drf) name() string { return "Django REST framework" }
 
-func (drf) serves(configuration string) bool { return configuration != work.configuration }
+func (drf) serves(s scenario, _ string) bool { return s.dataset.configuration != work.configuration }
 
 func (drf) schema() string { return "django" }
 

@@ -1,5 +1,6 @@
 // Command bench compares the service with a server that is written by hand for the
-// same endpoints and, where Debian's packages for it are installed, with Django REST framework.
+// same endpoints and, where Debian's packages for it are installed, with Django REST framework. With -peers it also
+// compares Huma and PocketBase, which are in the module of peers, and prints one table.
 //
 // It builds and starts everything that it needs, on loopback ports and in a temporary folder, and
 // leaves nothing behind, but for the tables of the scenario scale in a folder like -keep /srv/scale. Before it times anything it checks that all servers give the same answers.
@@ -51,6 +52,7 @@ type options struct {
 	seconds   int // of one measurement
 	drf       bool
 	long      bool
+	peers     bool   // with the peers in Go, and one table
 	json      string // file for all samples, "" for none
 
 	alone string // a scenario that stands by itself, "" for others
@@ -98,7 +100,8 @@ func parse(args []string) (options, error) {
 	var opts options
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	databases := flags.String("databases", "sqlite,postgres", "`names` of databases, separated by commas")
-	names := flags.String("scenarios", strings.Join(scenarioNames(), ","), "`names` of scenarios, separated by commas; or scale or bulk, by itself")
+	names := flags.String("scenarios", "", "`names` of scenarios, separated by commas, or scale or bulk by itself; without it all, with -peers those that all peers have")
+	flags.BoolVar(&opts.peers, "peers", false, "compare with Huma and PocketBase too, and print one table of all")
 	sizes := flags.String("sizes", "10000,1000000,10000000", "how many `rows` the table of scale has, separated by commas")
 	flags.IntVar(&opts.requests, "requests", 100, "how many requests a measurement of scale has")
 	flags.StringVar(&opts.keep, "keep", "", "`folder` where the databases of scale stay, and are found filled by the next run; without it they are removed")
@@ -117,7 +120,10 @@ func parse(args []string) (options, error) {
 	if opts.rounds < 1 || opts.seconds < 1 || opts.seconds > 50 {
 		return opts, errors.New("rounds: at least 1; seconds: 1 to 50, because credentials are remembered for 60")
 	}
-	opts.drf, opts.long = !*noDRF, !*noLong
+	opts.drf, opts.long = !*noDRF, !*noLong && !opts.peers
+	if *names == "" {
+		*names = strings.Join(scenarioNames(opts.peers), ",")
+	}
 	for name := range strings.SplitSeq(*databases, ",") {
 		if name != "sqlite" && name != "postgres" {
 			return opts, fmt.Errorf("databases: %q is neither sqlite nor postgres", name)
@@ -138,9 +144,9 @@ func parse(args []string) (options, error) {
 		return opts, nil
 	}
 	for name := range strings.SplitSeq(*names, ",") {
-		i := slices.Index(scenarioNames(), name)
+		i := slices.Index(scenarioNames(false), name)
 		if i < 0 {
-			return opts, fmt.Errorf("scenarios: %q is none of %s, nor %s or %s by itself", name, strings.Join(scenarioNames(), ", "), scaleName, bulkName)
+			return opts, fmt.Errorf("scenarios: %q is none of %s, nor %s or %s by itself", name, strings.Join(scenarioNames(false), ", "), scaleName, bulkName)
 		}
 		opts.scenarios = append(opts.scenarios, scenarios[i])
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 )
 
@@ -42,15 +41,15 @@ func (b *bench) measure(ctx context.Context, on engine, s scenario, sys system, 
 	m = sample{Scenario: s.Name, System: sys.name(), FirstAnswer: float64(server.first) / 1e6}
 	now, own, _ := memory(server.PID())
 	m.IdleMemory, m.IdleOwn = float64(now)/(1<<20), float64(own)/(1<<20)
-	if _, err := load.run(ctx, server.url, s, max(1, b.seconds/4)); err != nil && !errors.Is(err, errNoAnswer) {
+	if _, err := load.run(ctx, server.url, requestOf(sys, s), max(1, b.seconds/4)); err != nil && !errors.Is(err, errNoAnswer) {
 		return m, fmt.Errorf("warm up: %w", err)
 	}
 	// A slow server still works off what the load generator has left behind; this waits its turn.
-	if _, err := ask(ctx, server.url, scenario{method: http.MethodGet, path: s.dataset.probe}); err != nil {
+	if _, err := ask(ctx, server.url, requestOf(sys, probe(s.dataset))); err != nil {
 		return m, fmt.Errorf("after the warm-up: %w", err)
 	}
 	cpu, databaseCPU := processorTime(server.PID()), processorTime(on.pid())
-	r, err := load.run(ctx, server.url, s, b.seconds)
+	r, err := load.run(ctx, server.url, requestOf(sys, s), b.seconds)
 	if err != nil {
 		return m, err
 	}

@@ -16,7 +16,10 @@ type report struct {
 	Notes     []string
 	Scenarios []scenario
 	Samples   []sample
-	Long      []longSample
+	Peers     bool // whether one table compares all systems
+
+	ProgramSizes map[string]float64 // megabytes (2^20 bytes), by the name of the system
+	Long         []longSample
 }
 
 // save writes the report as JSON.
@@ -34,9 +37,17 @@ func (r *report) Markdown() string {
 	m := r.Machine
 	fmt.Fprintf(&b, "Measured on %s on %d cores of %s with %s: ", m.Date, m.Cores, m.CPU, strings.Join(m.Versions, ", "))
 	fmt.Fprintf(&b, "%d rounds of %d s, in turn, %d connections. Load generator, server and database share the machine. ", r.Rounds, r.Seconds, connections)
-	b.WriteString("Each ratio is the median over the rounds, with the smallest and the largest.\n")
+	if r.Peers {
+		b.WriteString("Each figure is the median over the rounds.\n")
+	} else {
+		b.WriteString("Each ratio is the median over the rounds, with the smallest and the largest.\n")
+	}
 	for _, note := range r.Notes {
 		b.WriteString("\n" + note + "\n")
+	}
+	if r.Peers {
+		r.peers(&b)
+		return b.String()
 	}
 	for _, database := range r.databases() {
 		fmt.Fprintf(&b, "\n### %s\n\n", database)

@@ -32,7 +32,7 @@ func run(ctx context.Context, opts options, progress io.Writer) (*report, error)
 	}
 	defer os.RemoveAll(folder)
 	b := &bench{options: opts, folder: folder, progress: progress}
-	r := &report{Machine: thisMachine(), Seconds: opts.seconds, Rounds: opts.rounds, Scenarios: opts.scenarios}
+	r := &report{Machine: thisMachine(), Seconds: opts.seconds, Rounds: opts.rounds, Scenarios: opts.scenarios, Peers: opts.peers}
 	if b.systems, err = b.findSystems(ctx, r); err != nil {
 		return nil, err
 	}
@@ -59,7 +59,16 @@ func (b *bench) findSystems(ctx context.Context, r *report) ([]system, error) {
 	if err != nil {
 		return nil, err
 	}
-	systems := []system{byHand{self: self, program: program}, ours{program: program, files: filepath.Join(b.folder, "files")}}
+	hand := byHand{self: self, program: program}
+	systems := []system{hand, ours{program: program, files: filepath.Join(b.folder, "files")}}
+	if b.peers {
+		peers, err := b.buildPeers(ctx, hand, r)
+		if err != nil {
+			return nil, err
+		}
+		r.ProgramSizes[oursName] = size(program)
+		systems = append(systems, peers...)
+	}
 	if !b.drf {
 		return systems, nil
 	}
@@ -96,7 +105,7 @@ func (b *bench) onDatabase(ctx context.Context, name string, load *load, r *repo
 	}
 	for round := 1; round <= b.rounds; round++ {
 		for _, s := range b.scenarios {
-			for _, sys := range b.systemsOf(s.dataset) {
+			for _, sys := range b.systemsOf(s, on) {
 				sample, err := b.measure(ctx, on, s, sys, load)
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", s.Name, sys.name(), err)
@@ -113,16 +122,16 @@ func (b *bench) onDatabase(ctx context.Context, name string, load *load, r *repo
 	return nil
 }
 
-// systemsOf are those that serve the configuration of a data set.
-func (b *bench) systemsOf(d *dataset) []system {
-	return slices.DeleteFunc(slices.Clone(b.systems), func(s system) bool { return !s.serves(d.configuration) })
+// systemsOf are those that are measured with a scenario on a database.
+func (b *bench) systemsOf(s scenario, on engine) []system {
+	return slices.DeleteFunc(slices.Clone(b.systems), func(sys system) bool { return !sys.serves(s, on.name()) })
 }
 
 // seedAll makes one database for each schema and data set, for copies to be made of.
 func (b *bench) seedAll(ctx context.Context, on engine) error {
 	done := map[string]bool{}
 	for _, s := range b.scenarios {
-		for _, sys := range b.systemsOf(s.dataset) {
+		for _, sys := range b.systemsOf(s, on) {
 			name := template(sys, s.dataset)
 			if done[name] {
 				continue

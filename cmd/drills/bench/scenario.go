@@ -17,7 +17,12 @@ type scenario struct {
 	account string   // whose Basic credentials are sent, "" for none
 	body    []byte   // JSON in one line, nil for none
 	others  [][]byte // sent in turn with body under load, so that requests do not wait for one row
+	peers   bool     // whether all peers are compared by it
+	token   string   // sent instead of the credentials of account
 }
+
+// probe is a request for what every server of a data set has.
+func probe(d *dataset) scenario { return scenario{dataset: d, method: "GET", path: d.probe} }
 
 // host is the Host header of every request, so that links do not depend on ports.
 const host = "bench.example"
@@ -26,21 +31,23 @@ const host = "bench.example"
 var pythonProgram string
 
 var scenarios = []scenario{
-	{Name: "detail", Title: "detail", dataset: &small, method: "GET", path: "/snippets/500/"},
-	{Name: "list200", Title: "list 1000 × 200 B", dataset: &small, method: "GET", path: "/snippets/"},
+	{Name: "detail", Title: "detail", dataset: &small, method: "GET", path: "/snippets/500/", peers: true},
+	{Name: "list200", Title: "list 1000 × 200 B", dataset: &small, method: "GET", path: "/snippets/", peers: true},
 	{Name: "list2k", Title: "list 1000 × 2 KB", dataset: &large, method: "GET", path: "/snippets/"},
-	{Name: "page", Title: "page 10 + groups", dataset: &people, method: "GET", path: "/users/", account: "admin"},
-	{Name: "create", Title: "create + highlight", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: newSnippet()},
-	{Name: "filtered", Title: "filtered page 20", dataset: &work, method: "GET", path: "/tickets/?status=open&priority__gte=3&ordering=-created", account: "alice"},
+	{Name: "page", Title: "page 10 + groups", dataset: &people, method: "GET", path: "/users/", account: "admin", peers: true},
+	{Name: "create", Title: "create + highlight", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: newSnippet(), peers: true},
+	{Name: "filtered", Title: "filtered page 20", dataset: &work, method: "GET", path: "/tickets/?status=open&priority__gte=3&ordering=-created", account: "alice", peers: true},
 	{Name: "tickets", Title: "page of 20 by membership", dataset: &work, method: "GET", path: "/tickets/", account: "alice"},
 	{Name: "ticket", Title: "create a ticket", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: newTicket(2), others: [][]byte{newTicket(1), newTicket(3), newTicket(4), newTicket(5), newTicket(6)}},
 	{Name: "basic", Title: "detail with Basic", dataset: &small, method: "GET", path: "/snippets/500/", account: "alice"},
 }
 
-func scenarioNames() []string {
-	names := make([]string, len(scenarios))
-	for i, s := range scenarios {
-		names[i] = s.Name
+// scenarioNames returns the names of all scenarios, or of those that compare all peers.
+func scenarioNames(peers bool) (names []string) {
+	for _, s := range scenarios {
+		if s.peers || !peers {
+			names = append(names, s.Name)
+		}
 	}
 	return names
 }
@@ -64,7 +71,10 @@ func password(account string) string { return account + "-password" }
 // headers are what a request says about itself.
 func (s scenario) headers() map[string]string {
 	h := map[string]string{"Host": host}
-	if s.account != "" {
+	switch {
+	case s.token != "":
+		h["Authorization"] = s.token
+	case s.account != "":
 		h["Authorization"] = "Basic " + base64.StdEncoding.EncodeToString([]byte(s.account+":"+password(s.account)))
 	}
 	if s.body != nil {

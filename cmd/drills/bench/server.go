@@ -39,7 +39,7 @@ func (b *bench) serve(ctx context.Context, on engine, sys system, d *dataset) (*
 		return nil, err
 	}
 	err = s.Await(ctx, time.Minute, func() bool {
-		a, err := ask(ctx, s.url, scenario{method: http.MethodGet, path: d.probe})
+		a, err := ask(ctx, s.url, requestOf(sys, probe(d)))
 		return err == nil && a.status < http.StatusInternalServerError
 	})
 	s.first = time.Since(began)

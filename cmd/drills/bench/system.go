@@ -11,8 +11,8 @@ import (
 // system is a way to serve configurations.
 type system interface {
 	name() string
-	// serves reports whether it has a configuration.
-	serves(configuration string) bool
+	// serves reports whether it can be measured with a scenario on a database of this name.
+	serves(s scenario, database string) bool
 	// schema is the name of its tables' form; systems with the same one share databases.
 	schema() string
 	// fill makes the tables in an empty database and puts a data set in.
@@ -23,6 +23,22 @@ type system interface {
 	exact() bool
 }
 
+// translator is a system whose requests and answers have a form of its own.
+type translator interface {
+	// request returns the request that means the same to it.
+	request(s scenario) scenario
+	// answer returns its answer to a scenario in the form of the others.
+	answer(s scenario, got answer) (answer, error)
+}
+
+// requestOf returns the request of a scenario as a system reads it.
+func requestOf(sys system, s scenario) scenario {
+	if t, ok := sys.(translator); ok {
+		return t.request(s)
+	}
+	return s
+}
+
 // ours is the program as it is built and run by everybody.
 type ours struct {
 	program string
@@ -31,7 +47,7 @@ type ours struct {
 
 func (ours) name() string { return "resourceful" }
 
-func (ours) serves(string) bool { return true }
+func (ours) serves(scenario, string) bool { return true }
 
 func (ours) schema() string { return "resourceful" }
 
@@ -52,7 +68,7 @@ type byHand struct{ self, program string }
 
 func (byHand) name() string { return "by hand" }
 
-func (byHand) serves(string) bool { return true }
+func (byHand) serves(scenario, string) bool { return true }
 
 func (byHand) schema() string { return "resourceful" }
 

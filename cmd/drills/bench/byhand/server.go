@@ -20,6 +20,8 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"example.com/resourceful/framework/auth/passwords"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/resources/snippets"
 )
 
 // Server answers the requests of one configuration.
@@ -29,6 +31,7 @@ type Server struct {
 	passwords passwords.Hasher
 	verified  verified
 	choices   choices
+	highlight func(*rest.Call, *snippets.Snippet) error // of the declared snippets: what is compared is the rest
 	tickets   ticketStatements
 }
 
@@ -51,6 +54,7 @@ func New(ctx context.Context, configuration, address string) (*Server, error) {
 	switch configuration {
 	case "snippets":
 		s.choices = newChoices()
+		s.highlight = snippets.Snippets().(rest.ViewSet[snippets.Snippet]).Serializer.BeforeSave
 		err = db.prepareSnippets(ctx)
 		s.handle("GET", "/snippets/", "GET, POST, HEAD, OPTIONS", s.listSnippets)
 		s.handle("POST", "/snippets/", "GET, POST, HEAD, OPTIONS", s.createSnippet)

@@ -120,7 +120,7 @@ func (s *Server) createSnippet(w http.ResponseWriter, r *http.Request, _ httprou
 	if err != nil {
 		return err
 	}
-	if err := highlight(r.Context(), sn); err != nil {
+	if err := s.highlight(rest.NewCall(r.Context()), sn); err != nil {
 		return fmt.Errorf("highlight snippet: %w", err)
 	}
 	id, err := s.insertSnippet(r.Context(), sn, u.id)
@@ -148,10 +148,4 @@ func (s *Server) insertSnippet(ctx context.Context, sn *snippets.Snippet, owner 
 		return 0, err
 	}
 	return id, tx.Commit()
-}
-
-// highlight is the highlighting of the declared snippets: what is compared here is the rest.
-func highlight(ctx context.Context, sn *snippets.Snippet) error {
-	declared := snippets.Snippets().(rest.ViewSet[snippets.Snippet])
-	return declared.Serializer.BeforeSave(rest.NewCall(ctx), sn)
 }
