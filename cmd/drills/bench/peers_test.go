@@ -68,8 +68,8 @@ func TestPeersTable(t *testing.T) {
 	const want = `
 |  | database | hand-written | Resourceful | PocketBase |
 |---|---:|---:|---:|---:|
-| detail | SQLite | 1000; 50.0 | 0.90; 1.20 | 0.10; 10.0 |
-| detail | PostgreSQL | 500; 100 | 0.80; 1.20 | – |
+| one record | SQLite | 1000; 50.0 | 0.90; 1.20 | 0.10; 10.0 |
+| one record | PostgreSQL | 500; 100 | 0.80; 1.20 | – |
 | idle memory, MB | SQLite | – | 13.0 | 30.0 |
 | first answer, ms | SQLite | 20.0 | – | – |
 | idle memory, MB | PostgreSQL | – | – | – |

@@ -9,22 +9,27 @@ import (
 	"strings"
 )
 
-// collections says how PocketBase is asked for a list of the service. A list without a page has 1000 records, the most
+// pocketLists says how PocketBase is asked for a list of the service. A list without a page has 1000 records, the most
 // that PocketBase sends. It is not counted, as the service does not count it.
-var collections = map[string]struct {
+var pocketLists = map[string]struct {
 	records, query string
 	next           url.Values // the parameters of the service's second page
+	fields         []string   // of a record
 }{
-	"/snippets/": {"snippet_list", "perPage=1000&skipTotal=1&sort=id", nil},
-	"/users/":    {"users", "perPage=10&sort=-id", url.Values{"page": {"2"}}},
-	"/tickets/":  {"ticket_list", "perPage=20&sort=-created,-id", url.Values{"limit": {"20"}, "offset": {"20"}}},
+	"/snippets/": {"snippet_list", "perPage=1000&skipTotal=1&sort=id", nil, []string{"title", "code", "linenos", "language", "style", "owner"}},
+	"/users/":    {"users", "perPage=10&sort=-id", url.Values{"page": {"2"}}, []string{"username", "email"}},
+	"/tickets/": {
+		"ticket_list", "perPage=20&sort=-created,-id",
+		url.Values{"limit": {"20"}, "offset": {"20"}},
+		[]string{"number", "title", "status", "priority", "comment_count"},
+	},
 }
 
 // request returns a request of PocketBase's API, with a token in place of a password.
 func (p *pocketbase) request(s scenario) scenario {
 	path, query, _ := strings.Cut(s.path, "?")
 	root, key, _ := strings.Cut(strings.Trim(path, "/"), "/")
-	of := collections["/"+root+"/"]
+	of := pocketLists["/"+root+"/"]
 	s.token = p.tokens[s.dataset.name][s.account]
 	const records = "/api/collections/%s/records"
 	switch {
@@ -42,38 +47,13 @@ func (p *pocketbase) request(s scenario) scenario {
 	return s
 }
 
-// pocketRecord has what the records of all collections have.
-type pocketRecord struct {
-	ID     string `json:"id"`
-	Owner  string `json:"owner"` // a name in a view, a key in the answer to a new snippet
-	Expand struct {
-		Owner struct {
-			Username string `json:"username"`
-		} `json:"owner"`
-	} `json:"expand"`
-
-	Title    string `json:"title"`
-	Code     string `json:"code"`
-	Linenos  bool   `json:"linenos"`
-	Language string `json:"language"`
-	Style    string `json:"style"`
-
-	Username string   `json:"username"`
-	Email    string   `json:"email"`
-	Groups   []string `json:"groups"`
-
-	Slug     string          `json:"slug"`
-	Number   int             `json:"number"`
-	Status   string          `json:"status"`
-	Priority int             `json:"priority"`
-	Assignee string          `json:"assignee"`
-	Comments json.RawMessage `json:"comment_count"`
-}
+// pocketRecord has the fields of a record by name.
+type pocketRecord map[string]any
 
 // answer gives an answer of PocketBase the form of the service's.
 func (p *pocketbase) answer(s scenario, got answer) (answer, error) {
 	path, _, _ := strings.Cut(s.path, "?")
-	of, isList := collections[path]
+	of, isList := pocketLists[path]
 	var value any
 	switch {
 	case isList && s.method == http.MethodGet:
@@ -101,8 +81,11 @@ func (p *pocketbase) answer(s scenario, got answer) (answer, error) {
 		if err := json.Unmarshal(got.body, &record); err != nil {
 			return got, err
 		}
-		if s.method == http.MethodPost {
-			got.status, record.ID, record.Owner = http.StatusCreated, "1001", record.Expand.Owner.Username // its keys are random
+		if s.method == http.MethodPost { // where keys are random, and the owner is expanded
+			got.status, record["id"] = http.StatusCreated, "1001"
+			expanded, _ := record["expand"].(map[string]any)
+			owner, _ := expanded["owner"].(map[string]any)
+			record["owner"] = owner["username"]
 		}
 		value = record.represent("/snippets/")
 	}
@@ -122,32 +105,39 @@ func nextPage(s scenario, next url.Values) string {
 }
 
 // represent returns the fields that the service shows in a list.
-func (r *pocketRecord) represent(list string) any {
-	id, _ := strconv.Atoi(r.ID)
-	link := func(list, key string) string {
-		n, _ := strconv.Atoi(key)
-		return "http://" + host + list + strconv.Itoa(n) + "/"
+func (r pocketRecord) represent(list string) map[string]any {
+	shown := map[string]any{}
+	for _, name := range pocketLists[list].fields {
+		shown[name] = r[name]
+	}
+	id := numberOf(r["id"])
+	link := func(list string, id int) string { return "http://" + host + list + strconv.Itoa(id) + "/" }
+	if list == "/snippets/" || list == "/tickets/" {
+		shown["id"] = id
+	}
+	if list == "/users/" || list == "/tickets/" {
+		shown["url"] = link(list, id)
 	}
 	switch list {
 	case "/users/":
-		groups := make([]string, len(r.Groups))
-		for i, key := range r.Groups {
-			groups[i] = link("/groups/", key)
+		groups := []string{}
+		keys, _ := r["groups"].([]any)
+		for _, key := range keys {
+			groups = append(groups, link("/groups/", numberOf(key)))
 		}
-		return map[string]any{"url": link(list, r.ID), "username": r.Username, "email": r.Email, "groups": groups}
+		shown["groups"] = groups
 	case "/tickets/":
-		var assignee any
-		if r.Assignee != "" {
-			assignee = r.Assignee
-		}
-		return map[string]any{
-			"id": id, "url": link(list, r.ID), "project": r.Slug, "number": r.Number, "title": r.Title,
-			"status": r.Status, "priority": r.Priority, "assignee": assignee, "comment_count": r.Comments,
-		}
-	default:
-		return map[string]any{
-			"id": id, "title": r.Title, "code": r.Code, "linenos": r.Linenos,
-			"language": r.Language, "style": r.Style, "owner": r.Owner,
+		shown["project"], shown["assignee"] = r["slug"], nil
+		if name := r["assignee"]; name != "" {
+			shown["assignee"] = name
 		}
 	}
+	return shown
+}
+
+// numberOf returns the number of a key with leading zeros.
+func numberOf(key any) int {
+	text, _ := key.(string)
+	n, _ := strconv.Atoi(text)
+	return n
 }

@@ -31,15 +31,15 @@ const host = "bench.example"
 var pythonProgram string
 
 var scenarios = []scenario{
-	{Name: "detail", Title: "detail", dataset: &small, method: "GET", path: "/snippets/500/", peers: true},
-	{Name: "list200", Title: "list 1000 × 200 B", dataset: &small, method: "GET", path: "/snippets/", peers: true},
-	{Name: "list2k", Title: "list 1000 × 2 KB", dataset: &large, method: "GET", path: "/snippets/"},
-	{Name: "page", Title: "page 10 + groups", dataset: &people, method: "GET", path: "/users/", account: "admin", peers: true},
-	{Name: "create", Title: "create + highlight", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: newSnippet(), peers: true},
-	{Name: "filtered", Title: "filtered page 20", dataset: &work, method: "GET", path: "/tickets/?status=open&priority__gte=3&ordering=-created", account: "alice", peers: true},
-	{Name: "tickets", Title: "page of 20 by membership", dataset: &work, method: "GET", path: "/tickets/", account: "alice"},
+	{Name: "detail", Title: "one record", dataset: &small, method: "GET", path: "/snippets/500/", peers: true},
+	{Name: "list200", Title: "1000 records of 200 B", dataset: &small, method: "GET", path: "/snippets/", peers: true},
+	{Name: "list2k", Title: "1000 records of 2 KB", dataset: &large, method: "GET", path: "/snippets/"},
+	{Name: "page", Title: "a page of 10 with groups", dataset: &people, method: "GET", path: "/users/", account: "admin", peers: true},
+	{Name: "create", Title: "create and highlight", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: newSnippet(), peers: true},
+	{Name: "filtered", Title: "filtered page of 20", dataset: &work, method: "GET", path: "/tickets/?status=open&priority__gte=3&ordering=-created", account: "alice", peers: true},
+	{Name: "tickets", Title: "a page of 20 by membership", dataset: &work, method: "GET", path: "/tickets/", account: "alice"},
 	{Name: "ticket", Title: "create a ticket", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: newTicket(2), others: [][]byte{newTicket(1), newTicket(3), newTicket(4), newTicket(5), newTicket(6)}},
-	{Name: "basic", Title: "detail with Basic", dataset: &small, method: "GET", path: "/snippets/500/", account: "alice"},
+	{Name: "basic", Title: "one record, Basic credentials", dataset: &small, method: "GET", path: "/snippets/500/", account: "alice"},
 }
 
 // scenarioNames returns the names of all scenarios, or of those that compare all peers.

@@ -49,7 +49,7 @@ func (r *report) basic(w io.Writer, database string) {
 		}
 	}
 	if len(parts) > 0 {
-		fmt.Fprintf(w, "Requests/s of a detail with Basic credentials ÷ without: %s.\n\n", strings.Join(parts, "; "))
+		fmt.Fprintf(w, "Requests/s of one record with Basic credentials ÷ without: %s.\n\n", strings.Join(parts, "; "))
 	}
 }
 
