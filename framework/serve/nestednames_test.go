@@ -61,6 +61,31 @@ func TestNestedNameMadeMeanwhile(t *testing.T) {
 	})
 }
 
+type (
+	playlist struct {
+		ID     int64                     `rest:"id,readonly"`
+		Genres rest.ManyToMany[anyGenre] `rest:"genres,show=name,nested=create"`
+	}
+	anyGenre struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name,unique=ci" validate:"max=20"`
+	}
+)
+
+// Names that differ only in letter case are one name, if the column says so. A new row has the first of them.
+func TestNestedNamesInAnyCase(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("music", rest.ViewSet[playlist]{Path: "/playlists/", Bulk: rest.Bulk{Actions: rest.Create}}, rest.ViewSet[anyGenre]{Path: "/genres/"}).Access(permission.Anyone)
+	}
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := &purchases{Server: server.New(t, server.Config{Set: set, Pages: server.PlainPages}, address)}
+		s.do(t, `nobody POST /playlists/ {"genres":["Jazz","jazz"," JAZZ","Soul"]}`, `201 {"id":1,"genres":["Jazz","Soul"]}`)
+		s.do(t, `nobody POST /playlists/ {"genres":["soul","SOUL","folk","jazz"]}`, `201 {"id":2,"genres":["Jazz","Soul","folk"]}`)
+		s.do(t, `nobody POST /playlists/ [{"genres":["Ska"]},{"genres":["SKA"]},{"genres":[" ska","soul"]}]`, `201 [{"id":3,"genres":["Ska"]},{"id":4,"genres":["Ska"]},{"id":5,"genres":["Soul","Ska"]}]`)
+		s.do(t, `nobody PATCH /playlists/2/ {"genres":["FOLK","Folk"]}`, `200 {"id":2,"genres":["folk"]}`)
+	})
+}
+
 // atlases is a service of them; read is run when a representation of an atlas is read.
 func atlases(t *testing.T, address string, read func()) *purchases {
 	t.Helper()

@@ -90,17 +90,26 @@ func (n *nestedRows) addSentRows(t *nestedTree, p *nestedParent) bool {
 	return true
 }
 
-// addNamedRows adds the rows whose names were sent, each once. They are written in the order of the names, so that two
-// requests with the same new rows do not block each other.
+// addNamedRows adds the rows whose names were sent, each once: of names of one row, such as "a" and " a ", the first is
+// taken. They are written in the order of the names, so that two requests with the same new rows do not block each other.
 func (n *nestedRows) addNamedRows(p *nestedParent, path string, names []schema.Key) {
-	places := make([]int, len(names))
-	for i := range places {
-		places[i] = i
+	type place struct {
+		i  int
+		of schema.Key // the name as the unique column compares it
 	}
-	slices.SortStableFunc(places, func(a, b int) int { return names[a].Compare(names[b]) })
-	for at, i := range places {
-		if at == 0 || names[i] != names[places[at-1]] {
-			n.addSentRow(p, path+"["+strconv.Itoa(i)+"]", map[string]any{n.w.Key.Wire: names[i].String()})
+	places := make([]place, len(names))
+	for i, name := range names {
+		places[i] = place{i, name}
+		if value, messages := n.w.Key.Parse(name.String()); len(messages) == 0 {
+			if text, is := n.w.By.UniqueValue(value).(string); is {
+				places[i].of = schema.TextKey(text)
+			}
+		}
+	}
+	slices.SortStableFunc(places, func(a, b place) int { return a.of.Compare(b.of) })
+	for at, to := range places {
+		if at == 0 || to.of != places[at-1].of {
+			n.addSentRow(p, path+"["+strconv.Itoa(to.i)+"]", map[string]any{n.w.Key.Wire: names[to.i].String()})
 		}
 	}
 }
@@ -131,7 +140,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	if len(row.item.problems) > 0 {
 		return
 	}
-	name := nestedName{name: row.name}
+	name := nestedName{name: n.w.By.UniqueValue(row.name)}
 	if row.parent.current != nil && n.byParent() && n.w.Strategy != schema.NestedLink {
 		name.parent = row.parent.current.Key()
 	}
@@ -159,7 +168,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	default:
 		mode, row.action = schema.Create, actCreate
 	}
-	if n.w.Strategy == schema.NestedLink {
+	if n.w.Strategy == schema.NestedLink || rec != nil && !n.w.Member.IsNested() { // only a name was sent
 		n.link(row)
 		return
 	}
@@ -176,15 +185,17 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	n.mergeSame(row)
 }
 
-// mergeSame lets a row share the item of another parent's row that was sent with the same name and the same values.
+// mergeSame lets a row share the item of another parent's row that was sent with the same name and, if it has other
+// values, the same values.
 func (n *nestedRows) mergeSame(row *nestedRow) {
 	if n.byParent() || row.name == nil || row.nested != nil || len(row.item.problems) > 0 {
 		return
 	}
-	switch first := n.first[row.name]; {
+	name := n.w.By.UniqueValue(row.name)
+	switch first := n.first[name]; {
 	case first == nil:
-		n.first[row.name] = row
-	case first.parent != row.parent && reflect.DeepEqual(first.item.input.value, row.item.input.value):
+		n.first[name] = row
+	case first.parent != row.parent && (!n.w.Member.IsNested() || reflect.DeepEqual(first.item.input.value, row.item.input.value)):
 		row.item, row.sameAs = first.item, first
 	}
 }

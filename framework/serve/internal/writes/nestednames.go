@@ -167,10 +167,26 @@ func (n *nestedRows) loadCondition(t *nestedTree) (predicate.Expr, error) {
 	if n.w.Along.IsHasOne() && n.w.Strategy != schema.NestedLink { // the row that is there is the one that is meant
 		return fieldIn(by, related), nil
 	}
+	named, err := n.rowsNamed(names)
 	if n.byParent() && !n.w.Strategy.Limits() { // names are those of rows of the parents
-		return predicate.And(fieldIn(by, related), fieldIn(n.w.By, names)), nil
+		return predicate.And(fieldIn(by, related), named), err
 	}
-	return predicate.Or(fieldIn(by, related), fieldIn(n.w.By, names)), nil
+	return predicate.Or(fieldIn(by, related), named), err
+}
+
+// rowsNamed returns the condition of the rows with some names, in any letter case if the column says so.
+func (n *nestedRows) rowsNamed(names []any) (predicate.Expr, error) {
+	if !n.w.By.IgnoresCase {
+		return fieldIn(n.w.By, names), nil
+	}
+	rows, keys := make([][]any, len(names)), make([]any, 0, len(names))
+	for i, name := range names {
+		rows[i] = []any{name}
+	}
+	err := n.w.Res.Rows.SameValues(n.x.Context, []*schema.Field{n.w.By}, predicate.Constant(false), rows, func(_ int, key schema.Key) {
+		keys = append(keys, key.Arg())
+	})
+	return fieldIn(n.w.Res.Type.Key, keys), err
 }
 
 // unsentReferences returns the keys of the rows to which parents refer without sending one. A reference to a row that the
@@ -202,7 +218,7 @@ func fieldIn(f *schema.Field, values []any) predicate.Expr {
 
 // nameOf is what tells a row apart.
 func (n *nestedRows) nameOf(rec *schema.Record) nestedName {
-	name := nestedName{name: rec.Column(n.w.By.Index)}
+	name := nestedName{name: n.w.By.UniqueValue(rec.Column(n.w.By.Index))}
 	if n.byParent() && n.w.Strategy != schema.NestedLink {
 		name.parent, _ = rec.Get(n.w.Along.Relation.By).(schema.Key)
 	}
