@@ -3,6 +3,7 @@
 package resttest
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -43,10 +44,12 @@ func Folder(path string) Option { return func(o *choices) { o.folder = path } }
 func Values(path, name string, values ...string) Option {
 	return func(o *choices) {
 		o.lists[path+" "+name] = values
-		if len(values) > 0 {
-			o.values[path+" "+name] = func(i int) string { return values[(i-1)%len(values)] }
-		} else {
+		o.values[path+" "+name] = func(i int) string { return values[(i-1)%len(values)] }
+		switch i := slices.IndexFunc(values, func(value string) bool { return !json.Valid([]byte(value)) }); {
+		case len(values) == 0:
 			o.wrong = append(o.wrong, fmt.Sprintf("Values: there is none for %s of %s; give at least one", name, path))
+		case i >= 0:
+			o.wrong = append(o.wrong, fmt.Sprintf("Values: %q for %s of %s is not JSON; a string has quotes, as in `\"sold\"`", values[i], name, path))
 		}
 	}
 }
@@ -91,7 +94,7 @@ func settings(t testing.TB, set *rest.Set, options []Option) choices {
 		option(&o)
 	}
 	if len(o.wrong) > 0 {
-		t.Fatal(strings.Join(o.wrong, "\n"))
+		t.Fatalf("%s", strings.Join(o.wrong, "\n"))
 	}
 	return o
 }

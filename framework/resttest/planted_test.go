@@ -61,6 +61,13 @@ func silent(t *testing.T, what string, part func(t testing.TB)) {
 	}
 }
 
+// A sample value without its quotes is told instead of left out.
+func TestValuesAreJSON(t *testing.T) {
+	reports(t, "a bare word", "Values: \"sold\" for name of /shelves/ is not JSON; a string has quotes, as in `\"sold\"`", func(t testing.TB) {
+		settings(t, rest.NewSet("shop"), []Option{Values("/shelves/", "name", `"new"`, "sold")})
+	})
+}
+
 // chestName is a representation that does not tell which row it is.
 type chestName struct {
 	Name string `rest:"name"`
