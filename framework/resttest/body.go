@@ -57,8 +57,8 @@ func (c *conformance) requiredRow(r rules.Reading, of *plan.Resource, method str
 	return ""
 }
 
-// unrenamed returns the members of a body for a path. If that is the account of who sends them, it keeps its name, by
-// which the next request is sent.
+// unrenamed returns the members of a body for a path. If that is the account of who sends them, it keeps its name and
+// password, by which the next request is sent.
 func unrenamed(members []pair, r rules.Reading, of *plan.Resource, path string, who rules.Person) []pair {
 	for _, row := range r.Rows[rules.AccountsTable] {
 		if of.Type.Table != rules.AccountsTable || row["id"] != who.ID || !of.Singleton && rules.RecordAt(of, row) != path {
@@ -66,8 +66,8 @@ func unrenamed(members []pair, r rules.Reading, of *plan.Resource, path string, 
 		}
 		members = slices.Clone(members)
 		for i, m := range members {
-			if rules.RowField(m.field).Column == "username" {
-				members[i].text = strconv.Quote(who.Name)
+			if text := rules.Credential(of, m.field, who); text != "" {
+				members[i].text = text
 			}
 		}
 	}

@@ -127,7 +127,7 @@ func (r *roundTrip) edges() bool {
 	most := 1
 	for _, m := range r.sent {
 		list := []string{m.text}
-		if m.field.Relation == nil && !rules.RowField(m.field).Unique && !m.field.IsFile() {
+		if m.field.Relation == nil && !rules.RowField(m.field).Unique && !m.field.IsFile() && !rules.IsAccountPassword(r.resource, m.field) {
 			list = append(list, edgesOf(&m.field.Spec)...)
 		}
 		accepted, most = append(accepted, list), max(most, len(list))

@@ -119,7 +119,7 @@ func addColumn(t *schema.Table, c schema.Column) string {
 			continue
 		}
 		switch {
-		case have.Value.String() != c.Value.String():
+		case have.Value.String() != c.Value.String() && !accountHashes(t.Name, have, c):
 			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree, or write another column with db:\"…\"", t.Name, c.Name, kindOf(c), kindOf(have))
 		case have.Null != c.Null:
 			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree", t.Name, c.Name, kindOf(c), kindOf(have))
@@ -142,6 +142,12 @@ func addColumn(t *schema.Table, c schema.Column) string {
 	}
 	t.Columns = append(t.Columns, c)
 	return ""
+}
+
+// accountHashes reports whether two declarations of a column are both of the hashes of the accounts' passwords:
+// one as the framework's text, the other as a password that clients send.
+func accountHashes(table string, a, b schema.Column) bool {
+	return table == "users" && a.Name == "password" && (a.Value.Kind.Seal != nil && b.Value.Kind.FreeText || a.Value.Kind.FreeText && b.Value.Kind.Seal != nil)
 }
 
 // kindOf returns the kind of the column's values in words.

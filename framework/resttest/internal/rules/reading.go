@@ -280,6 +280,23 @@ type SentToken struct {
 	Header string // Authorization
 }
 
+// IsAccountPassword reports whether a field of a resource is the password by which an account logs in.
+func IsAccountPassword(of *plan.Resource, f *schema.Field) bool {
+	return of.Type.Table == AccountsTable && f.Kind.Seal != nil && RowField(f).Column == "password"
+}
+
+// Credential returns the value of a member, as JSON, with which an account stays one that can log in: its own name
+// and password. It is empty for other members.
+func Credential(of *plan.Resource, f *schema.Field, who Person) string {
+	switch {
+	case IsAccountPassword(of, f):
+		return strconv.Quote(who.Name + "-password")
+	case RowField(f).Column == "username":
+		return strconv.Quote(who.Name)
+	}
+	return ""
+}
+
 // RowField returns the field of the row for one of a representation.
 func RowField(f *schema.Field) *schema.Field {
 	if f.Of != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
@@ -246,6 +247,12 @@ type (
 		Username string `rest:"username,unique" validate:"max=150"`
 		Email    string `rest:"email,unique" validate:"email,max=254"`
 	}
+	// withPassword is an account that changes its own password.
+	withPassword struct {
+		ID       int64         `rest:"id,readonly"`
+		Username string        `rest:"username,unique" validate:"max=150"`
+		Password rest.Password `rest:"password,writeonly" validate:"min=8"`
+	}
 	// slugged is found by a name that a hook makes.
 	slugged struct {
 		ID    int64  `rest:"id,readonly"`
@@ -303,10 +310,13 @@ func OrdinarySets() map[string]Ordinary {
 	selves := people
 	selves.Access = permission.All(permission.SignedIn, permission.Me("id"))
 	return map[string]Ordinary{
-		"list and create":    {"access", ordinarySet("lists", rest.ViewSet[ordinary]{Path: "/rows/", Actions: rest.List | rest.Create})},
-		"errors of members":  {"queries", ordinarySet("nestederrors", rest.ViewSet[ordinary]{Path: "/rows/"}).Errors(rest.NestedErrors{})},
-		"unique addresses":   {"access roundtrip", rest.NewSet("people", people)},
-		"oneself":            {"roundtrip repeated", rest.NewSet("self", selves)},
+		"list and create":   {"access", ordinarySet("lists", rest.ViewSet[ordinary]{Path: "/rows/", Actions: rest.List | rest.Create})},
+		"errors of members": {"queries", ordinarySet("nestederrors", rest.ViewSet[ordinary]{Path: "/rows/"}).Errors(rest.NestedErrors{})},
+		"unique addresses":  {"access roundtrip", rest.NewSet("people", people)},
+		"oneself":           {"roundtrip repeated", rest.NewSet("self", selves)},
+		"one's own password": {"roundtrip repeated", rest.NewSet("passwords", rest.ViewSet[withPassword]{
+			Path: "/me/", Table: "users", Singleton: true, Access: permission.SignedIn, Actions: rest.Retrieve | rest.Replace | rest.Modify,
+		}).Kinds(rest.Passwords(&passwords.Hasher{Cost: auth.HashCost{MemoryKiB: 8, Passes: 1}}))},
 		"a lookup of a hook": {"access", ordinarySet("slugs", bySlug)},
 		"below a lookup":     {"access", ordinarySet("notes", bySlug, rest.ViewSet[sluggedNote]{Path: "/slugged/{top}/notes/", RecordPath: "/notes/"})},
 		"a login":            {"access", ordinarySet("login", rest.Endpoint("/login/", login))},
