@@ -153,7 +153,7 @@ func closeTraces(traces observe.Traces, log *slog.Logger) {
 }
 
 // observer returns the observer of requests for the settings.
-func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces observe.Traces, backups *backups) *observe.Observer {
+func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces observe.Traces, backups *backups, tasks *observe.Tasks) *observe.Observer {
 	o := &observe.Observer{Traces: traces}
 	if c.LogRequests {
 		o.Log = p.log()
@@ -162,6 +162,9 @@ func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwo
 		from := observe.Sources{Plan: plan, Database: db.Stats, HashesWaiting: passwords.Waiting, Events: events}
 		if backups != nil {
 			from.Backups = &backups.counts
+		}
+		if p.own.Background != nil {
+			from.Tasks = tasks
 		}
 		o.Metrics = p.own.Metrics(from)
 	}

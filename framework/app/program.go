@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"example.com/resourceful/framework/background"
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/observe"
@@ -64,6 +65,10 @@ type Program struct {
 	// Agents adds tools for agents to the service, such as agents.MCP.
 	Agents func(*plan.Plan, http.Handler) (http.Handler, error)
 
+	// Background are tasks beside the requests of each process that serves: see package background. A stopping program
+	// waits for them as for requests.
+	Background []background.Task
+
 	// Metrics collects the metrics at /metrics of the address for operators, such as prometheus.Metrics.
 	Metrics func(observe.Sources) observe.Metrics
 	// Traces sends traces of requests to a collector, such as otlp.Traces.
@@ -105,10 +110,16 @@ var (
 // check returns all mistakes in the program and in its sets, so that one start reports everything. Commands have other
 // names than the built-in ones.
 func (own Program) check(sets []*rest.Set, builtIn []string) error {
-	if len(sets) == 0 {
-		return errors.Join(own.mistakes(builtIn), errors.New("there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"))
+	names := make([]string, len(sets))
+	for i, set := range sets {
+		if set != nil {
+			names[i] = set.Name()
+		}
 	}
-	mistakes := errors.Join(own.mistakes(builtIn), rest.CheckSets(sets...))
+	if len(sets) == 0 {
+		return errors.Join(own.mistakes(builtIn, names), errors.New("there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"))
+	}
+	mistakes := errors.Join(own.mistakes(builtIn, names), rest.CheckSets(sets...))
 	if mistakes == nil {
 		return nil
 	}
@@ -130,7 +141,7 @@ func checkSets(sets []*rest.Set) error {
 }
 
 // mistakes returns the mistakes in the program itself.
-func (own Program) mistakes(builtIn []string) error {
+func (own Program) mistakes(builtIn, sets []string) error {
 	var mistakes []error
 	mistake := func(format string, args ...any) {
 		mistakes = append(mistakes, fmt.Errorf("app.Program: "+format, args...))
@@ -154,6 +165,9 @@ func (own Program) mistakes(builtIn []string) error {
 		if m == nil {
 			mistake("Middleware: the one at place %d is nil; take it out", i+1)
 		}
+	}
+	for _, text := range background.Mistakes(own.Background, sets) {
+		mistake("Background: %s", text)
 	}
 	seen := map[string]bool{}
 	for _, c := range own.Commands {

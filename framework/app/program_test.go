@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 
 	"example.com/resourceful/framework/auth/session"
+	"example.com/resourceful/framework/background"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -91,7 +92,7 @@ func TestProgramMistakes(t *testing.T) {
 		{"no sets", Program{}, nil, "there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"},
 		{"no sets and a name", Program{Name: "my tracker"}, nil, "app.Program: Name: \"my tracker\" is not a program name; write letters, digits, dots and hyphens, such as tracker\nthere is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"},
 		{"a set that is nil", Program{}, []*rest.Set{tasks("tasks"), nil}, "the set at place 2 of 2 is nil; take it out, or return one where it is made"},
-		{"two sets of one name", Program{}, []*rest.Set{tasks("tasks"), tasks("tasks")}, `framework/app/program_test.go:27: the name "tasks" is that of the set at framework/app/program_test.go:27 too; give one of them another`},
+		{"two sets of one name", Program{}, []*rest.Set{tasks("tasks"), tasks("tasks")}, `framework/app/program_test.go:28: the name "tasks" is that of the set at framework/app/program_test.go:28 too; give one of them another`},
 		{"and mistakes within", Program{}, []*rest.Set{tasks("tasks"), tasks("tasks"), rest.NewSet("empty")}, "the set has no resources; list some"},
 		{"prefix", Program{Prefix: "my-tracker"}, good, `app.Program: Prefix: "my-tracker" begins no name of a variable; write capitals, digits and _, such as TRACKER`},
 		{"prefix with its _", Program{Prefix: "TRACKER_"}, good, `app.Program: Prefix: "TRACKER_" ends in _, which is put behind it anyway; write "TRACKER"`},
@@ -99,6 +100,8 @@ func TestProgramMistakes(t *testing.T) {
 		{"flags", Program{Flags: notes{}}, good, `app.Program: Flags: app.notes points to no struct; write &struct{…}{}`},
 		{"flags that are nil", Program{Flags: (*notes)(nil)}, good, `app.Program: Flags: *app.notes points to no struct; write &struct{…}{}`},
 		{"middleware", Program{Middleware: []func(http.Handler) http.Handler{nil}}, good, `app.Program: Middleware: the one at place 1 is nil; take it out`},
+		{"a task without Run", Program{Background: []background.Task{{Name: "feed"}}}, good, `app.Program: Background: "feed" has no Run; write the function that does its work`},
+		{"a task of another set", Program{Background: []background.Task{{Name: "feed", Set: "crates"}}}, []*rest.Set{tasks("tasks"), nil}, `app.Program: Background: "feed" has no Run`},
 		{"command of ours", Program{Commands: []Command{{Name: "serve", Run: nothing}}}, good, `app.Program: Commands: "serve" is a command of every program; give it another name`},
 		{"command twice", Program{Commands: []Command{{Name: "count", Run: nothing}, {Name: "count", Run: nothing}}}, good, `app.Program: Commands: "count" is there twice; give one of them another name`},
 		{"command without a name", Program{Commands: []Command{{Run: nothing}}}, good, `app.Program: Commands: the name "" is not a command name; write lower case letters, digits and hyphens`},

@@ -123,6 +123,7 @@ type assembled struct {
 	files    *storage       // nil if no resource has files
 	backups  *backups       // nil for none
 	cursors  *accounts.SigningKey
+	tasks    *observe.Tasks // beside the requests
 }
 
 // load reads the state that the service needs from its tables. It creates the key for cursors only if some
@@ -156,7 +157,8 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	if err != nil {
 		return nil, err
 	}
-	observer := c.observer(p, plan, db, wired.Passwords, events, traces, backups)
+	tasks := &observe.Tasks{}
+	observer := c.observer(p, plan, db, wired.Passwords, events, traces, backups, tasks)
 	opts, cursors := c.options(observer), accounts.NewSigningKey(db, "cursors")
 	opts.Keys.Cursor = cursors.Data
 	stored, err := c.openFiles(p, plan, db)
@@ -186,7 +188,7 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 		}
 	}
 	handler, err = p.own.wrap(handler, p.log())
-	return &assembled{plan, db, wired, observer, handler, inner, stored, backups, cursors}, err
+	return &assembled{plan, db, wired, observer, handler, inner, stored, backups, cursors, tasks}, err
 }
 
 // checkAddresses fails if a program listens on an address of the service: perhaps a running release, which might not survive
@@ -222,7 +224,7 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	if err != nil {
 		return err
 	}
-	health := observe.NewHealth(s.db.Ping, p.log())
+	health := observe.NewHealth(s.ready, p.log())
 	operators.start(health, s.observer.Metrics, p.log())
 	if p.own.Migrations == nil {
 		p.log().Info("the tables are extended at each start, which is for development; list Migrations in the app.Program of a service whose data has to live")
@@ -231,18 +233,12 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	if operators.listener != nil {
 		fmt.Fprintf(p.stdout, "For operators: http://%s%s\n", operators.listener.Addr(), p.own.operatorPaths())
 	}
-	if s.files != nil {
-		go c.sweepFiles(p.ctx, s.inner, p.log())
-	}
 	if s.backups != nil {
 		defer s.backups.start(p.ctx)()
 	}
-	go s.inner.DeliverWebhooks(p.ctx)
-	if s.inner.Purges() {
-		go c.purge(p.ctx, s.inner, p.log())
-	}
+	wait := c.background(p, s, listener.Addr())
 	go freeStart() // garbage of the start, mostly from the hash of a first password
-	return c.serve(p.ctx, s.inner.EndStreams, listener, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
+	return c.serve(p.ctx, atStop{s.inner.EndStreams, wait}, listener, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 }
 
 // plainPath matches the path of a base address: names without escapes.
@@ -411,11 +407,17 @@ func (c *serveCmd) greet(p *program, plan *plan.Plan, db *database.DB, at net.Ad
 	}
 }
 
+// atStop are the steps of a stop besides those of the server: wait waits for the work beside requests.
+type atStop struct {
+	endStreams func()
+	wait       func(context.Context)
+}
+
 // serve answers requests until ctx ends. Then it reports to load balancers that it stops, waits until they
-// have noticed, accepts no more connections, ends the event streams, and lets running requests finish.
-func (c *serveCmd) serve(ctx context.Context, endStreams func(), listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
+// have noticed, accepts no more connections, ends the event streams, and lets running requests and tasks finish.
+func (c *serveCmd) serve(ctx context.Context, at atStop, listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
 	server := c.limits.serve().Traffic.Server(handler, log)
-	server.RegisterOnShutdown(endStreams)
+	server.RegisterOnShutdown(at.endStreams)
 	listener = c.limits.serve().Traffic.Listener(listener, server, authenticator.PeerAddr)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
@@ -431,14 +433,16 @@ func (c *serveCmd) serve(ctx context.Context, endStreams func(), listener net.Li
 		return fmt.Errorf("serve: %w", err)
 	case <-time.After(c.drain()):
 	}
-	return c.finish(context.WithoutCancel(ctx), server, log)
+	return c.finish(context.WithoutCancel(ctx), at, server, log)
 }
 
-// finish shuts the server down when the running requests have ended, or when the time for that is over.
-func (c *serveCmd) finish(ctx context.Context, server *http.Server, log *slog.Logger) error {
+// finish shuts the server down when the running requests and tasks have ended, or when the time for that is over.
+func (c *serveCmd) finish(ctx context.Context, at atStop, server *http.Server, log *slog.Logger) error {
 	bounded, cancel := context.WithTimeout(ctx, c.StopTimeout)
 	defer cancel()
-	if err := server.Shutdown(bounded); errors.Is(err, context.DeadlineExceeded) {
+	err := server.Shutdown(bounded)
+	at.wait(bounded)
+	if errors.Is(err, context.DeadlineExceeded) {
 		log.Warn("requests were cut off")
 		return server.Close()
 	} else if err != nil {

@@ -17,7 +17,7 @@ import (
 
 // public are the packages whose exported names compatibility.md promises to keep.
 var public = strings.Fields(`accounts/manage agents app app/starter auth auth/basic auth/clientcert auth/oidc auth/passwords auth/session auth/standard auth/token
-	browse/codestyle database files files/s3 mail media media/csv messages/german observe/otlp observe/prometheus pagination permission predicate problem
+	background browse/codestyle database files files/s3 mail media media/csv messages/german observe/otlp observe/prometheus pagination permission predicate problem
 	rest resttest webhook`)
 
 // TestAPI compares the exported names of the public packages with golden files. A line that goes away or changes breaks

@@ -46,6 +46,7 @@ var imports = strings.Fields(`
 	example.com/resourceful/framework/auth/oidc
 	example.com/resourceful/framework/auth/session
 	example.com/resourceful/framework/auth/token
+	example.com/resourceful/framework/background
 	example.com/resourceful/framework/field
 	example.com/resourceful/framework/files/s3
 	example.com/resourceful/framework/mail

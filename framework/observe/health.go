@@ -30,7 +30,7 @@ const (
 //
 //   - /healthz answers 200 for as long as the process answers at all;
 //   - /readyz answers 200 when the service can do its work, and 503 with the reason in one word when
-//     its database cannot be reached or the service is about to stop.
+//     its database cannot be reached, a required task has failed, or the service is about to stop.
 //
 // A database that is too busy for another connection does not make the service unready.
 type Health struct {
@@ -50,8 +50,8 @@ type answer struct {
 	ended time.Time
 }
 
-// NewHealth returns the health of a service that is ready if check returns nil. check may exceed the
-// deadline of its context. The log gets a record when the result changes; nil means slog.Default.
+// NewHealth returns the health of a service that is ready if check returns nil: it asks the database, and then Tasks.Ready
+// where there are tasks. check may exceed the deadline of its context. The log gets a record when the result changes; nil means slog.Default.
 func NewHealth(check func(context.Context) error, log *slog.Logger) *Health {
 	if log == nil {
 		log = slog.Default()
@@ -74,10 +74,22 @@ func (h *Health) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		say(w, http.StatusOK, "alive")
 	case h.stopping.Load():
 		say(w, http.StatusServiceUnavailable, "stopping")
-	case h.ask() != nil:
-		say(w, http.StatusServiceUnavailable, "database")
 	default:
+		h.sayReady(w)
+	}
+}
+
+// sayReady answers whether the service can do its work.
+func (h *Health) sayReady(w http.ResponseWriter) {
+	err := h.ask()
+	_, waits := errors.AsType[taskError](err)
+	switch {
+	case err == nil:
 		say(w, http.StatusOK, "ready")
+	case waits:
+		say(w, http.StatusServiceUnavailable, "task")
+	default:
+		say(w, http.StatusServiceUnavailable, "database")
 	}
 }
 

@@ -36,6 +36,12 @@ func TestHealth(t *testing.T) {
 		{"ready", well, false, "GET", "/readyz", 200, "ready\n"},
 		{"head", well, false, "HEAD", "/readyz", 200, "ready\n"}, // net/http drops the body
 		{"database", ill, false, "GET", "/readyz", 503, "database\n"},
+		{"task", func(context.Context) error {
+			var tasks Tasks
+			tasks.Began("feed", true)
+			tasks.Ended("feed", errors.New("no"), time.Now())
+			return tasks.Ready()
+		}, false, "GET", "/readyz", 503, "task\n"},
 		{"stopping", well, true, "GET", "/readyz", 503, "stopping\n"},
 		{"write", well, false, "POST", "/readyz", 405, "method not allowed\n"},
 		{"other path", well, false, "GET", "/", 404, "not found\n"},

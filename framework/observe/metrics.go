@@ -28,6 +28,7 @@ type Sources struct {
 	HashesWaiting func() int            // number of passwords that wait to be hashed
 	Events        *Events               // logins and refusals
 	Backups       *Backups              // nil for a service that makes none
+	Tasks         *Tasks                // nil for a program that lists none
 }
 
 // Method returns a known method, and a placeholder for others, so that clients cannot create labels without

@@ -25,6 +25,10 @@ import (
 // stored.
 type Call struct{ call plan.Call }
 
+// CallOf returns the call of code that runs beside requests: see package background. A call of a plan is that of a request, or
+// that of serve.Handler.BackgroundCall.
+func CallOf(call plan.Call) *Call { return &Call{call} }
+
 // Context ends when the client disconnects or the time limit of the request is reached.
 func (c *Call) Context() context.Context { return c.call.Context() }
 

@@ -366,7 +366,7 @@
 //
 // All of it receives a [Call]: the request, the requester, the clock, the input, the row [Before] the
 // change, the [Parent] of a path such as "/tickets/{ticket}/comments/", the transaction. [NewCall] makes
-// one for tests.
+// one for tests. Tasks beside the requests have a call too: see package background.
 //
 //	Serializer: rest.Serializer[Ticket]{
 //		BeforeUpdate: func(call *rest.Call, t *Ticket) error {

@@ -23,7 +23,7 @@ var unshown = map[string]string{
 	"FieldOf": "is what Field returns", "Option": "is what Allow and its like are", "DeclaredQuery": "is a *Query",
 	"Row": "is what Call.Query gives", "Method": "is the type of GET", "Resource": "is what a set lists",
 	"RowsOf": "is what Rows returns", "Action": "is what OnRecord returns", "Shape": "is what As returns",
-	"POST": "as GET", "PUT": "as GET", "PATCH": "as GET", "ThemeOf": "is for the pages of the framework",
+	"POST": "as GET", "PUT": "as GET", "PATCH": "as GET", "ThemeOf": "is for the pages of the framework", "CallOf": "is for package background",
 }
 
 // Every exported name of the package is used by an example, and examples run.

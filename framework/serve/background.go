@@ -1,4 +1,4 @@
-// Background work of a service: webhooks, sweeping and purging.
+// Background work of a service: the calls of tasks, webhooks, sweeping and purging.
 
 package serve
 
@@ -21,6 +21,14 @@ func (h *Handler) EndStreams() {
 	if h.hub != nil {
 		h.hub.EndStreams()
 	}
+}
+
+// BackgroundCall returns a call for work beside the requests, by the name of the task. It is anonymous and has no input. Its
+// Atomic begins transactions, whose histories and audit name the task, and it runs AfterCommit behind each of them. Links
+// begin with base, such as "http://localhost:8000", unless the service has a base address; without either there are none.
+// It is valid until ctx ends.
+func (h *Handler) BackgroundCall(ctx context.Context, task, base string) plan.Call {
+	return calls.Background(ctx, h.all, task, base)
 }
 
 // DeliverWebhooks sends events to the webhooks of the service until ctx ends. Several processes share the work.

@@ -53,6 +53,9 @@ func Metrics(from observe.Sources) observe.Metrics {
 	if from.Events != nil {
 		m.registry.MustRegister(eventCollector{from.Events})
 	}
+	if from.Tasks != nil {
+		m.registry.MustRegister(taskCollector{from.Tasks})
+	}
 	if from.Backups != nil {
 		m.registry.MustRegister(backupCollector{from.Backups})
 	}

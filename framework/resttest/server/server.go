@@ -78,6 +78,7 @@ type Server struct {
 	Plan *plan.Plan
 	DB   *database.DB
 
+	inner    *serve.Handler // the service inside of Handler
 	options  serve.Options
 	pages    bool // it has HTML pages
 	declared declared
@@ -116,13 +117,18 @@ func New(t testing.TB, config Config, address string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{Handler: wrap(handler, config.Middleware), Plan: plan, DB: db, options: options, pages: pages != nil, declared: declaredBy(plan), accounts: config.Accounts, address: address}
+	s := &Server{Handler: wrap(handler, config.Middleware), inner: handler, Plan: plan, DB: db, options: options, pages: pages != nil, declared: declaredBy(plan), accounts: config.Accounts, address: address}
 	t.Cleanup(func() {
 		if s.db != nil {
 			s.db.Close()
 		}
 	})
 	return s
+}
+
+// TaskCall returns the call of a task by its name, as package background makes it. It is valid until the test ends.
+func (s *Server) TaskCall(t testing.TB, task string) *rest.Call {
+	return rest.CallOf(s.inner.BackgroundCall(t.Context(), task, ""))
 }
 
 // wrap puts middleware around a service.

@@ -57,6 +57,9 @@ func (c *Call) Atomic(do func() error) error {
 			c.After.Done = append(c.After.Done, func(ctx context.Context) error { return RemoveFilesUnlessNamed(ctx, c.service, gone) })
 		}
 	}
+	if c.origin.request == nil {
+		c.runsAfterCommit()
+	}
 	return err
 }
 
@@ -64,6 +67,9 @@ func (c *Call) Atomic(do func() error) error {
 func (c *Call) CheckPassword(username, password string) (*auth.User, error) {
 	if c.Tx != nil {
 		return nil, errHashWithin
+	}
+	if c.origin.request == nil {
+		return nil, errNoRequest
 	}
 	return c.service.Auth.CheckPassword(c.Ctx, c.origin.request, username, password)
 }
@@ -81,12 +87,15 @@ func (c *Call) RenewSession(u *auth.User) error {
 	if c.Tx != nil {
 		return errRenewWithin
 	}
+	if c.origin.request == nil {
+		return errNoRequest
+	}
 	return c.service.Auth.Renew(c.origin.writer, c.origin.request.WithContext(c.withActor()), c.credentials, u)
 }
 
 // Address implements plan.Call.
 func (c *Call) Address(path string) (string, error) {
-	if c.service.Site.Hosts == nil && c.service.Options.BaseURL == "" && !isLocal(c.origin.base) {
+	if c.origin.base == "" || c.service.Site.Hosts == nil && c.service.Options.BaseURL == "" && !isLocal(c.origin.base) {
 		c.service.Options.Logger.WarnContext(c.Ctx, "a link needs base-url or allowed-hosts, since a client could name any host", "operation", c.operation.Name, "path", path)
 		return "", problem.New(problem.Unavailable, "The service does not know its address, and so it makes no links. Its operator sets base-url.")
 	}

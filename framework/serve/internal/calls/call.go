@@ -60,9 +60,9 @@ type afterCommit struct {
 
 // origin is the origin of a call: its request, and the parent record of the operation's rows.
 type origin struct {
-	request  *http.Request
+	request  *http.Request // nil for a task
 	writer   http.ResponseWriter
-	base     string                               // "http://host"
+	base     string                               // "http://host"; "" for a task that does not know it
 	zone     *time.Location                       // time zone of moments, nil for UTC
 	transact func(do func(*store.Tx) error) error // begins a transaction; nil if there is one, or may be none
 	parent   *request.Resource                    // nil for none
@@ -282,6 +282,9 @@ func (c *Call) Param() string { return c.origin.param }
 func (c *Call) ObtainToken(username, password string) (string, error) {
 	if c.Tx != nil {
 		return "", errInTransaction
+	}
+	if c.origin.request == nil {
+		return "", errNoRequest
 	}
 	return c.service.Auth.ObtainToken(c.withActor(), c.origin.request, username, password)
 }

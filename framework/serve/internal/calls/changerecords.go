@@ -42,7 +42,7 @@ func NewHistories(service *request.Service) (*record.Histories, error) {
 // keeps histories and the audit, and copies no file that may be removed before its end. stored are the
 // files that the request has stored.
 func Record(x *request.Exchange, a *request.Admission, tx *store.Tx, key schema.Key, stored []string) *store.Tx {
-	return holdFiles(x, keepHistories(x, a, tx, key), stored)
+	return holdFiles(x.Service, keepHistories(x, a, tx, key), stored)
 }
 
 // keepHistories makes a transaction keep the histories and the audit of the request.

@@ -24,8 +24,8 @@ func FilesBelow(ctx context.Context, service *request.Service, tx *store.Tx, res
 }
 
 // holdFiles keeps a transaction of a team's code from copying a file that may be removed before its end.
-func holdFiles(x *request.Exchange, tx *store.Tx, stored []string) *store.Tx {
-	to := x.Service.Routes.Files
+func holdFiles(service *request.Service, tx *store.Tx, stored []string) *store.Tx {
+	to := service.Routes.Files
 	if to == nil {
 		return tx
 	}

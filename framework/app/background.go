@@ -1,0 +1,65 @@
+// The work beside the requests of a service.
+
+package app
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"sync"
+
+	"example.com/resourceful/framework/background"
+	"example.com/resourceful/framework/rest"
+)
+
+// background starts the work beside the requests, which goes on until the program is asked to stop: the team's tasks, webhooks,
+// sweeps and purges. The returned function waits for their end, for a limited time. The service listens at an address.
+func (c *serveCmd) background(p *program, s *assembled, at net.Addr) (wait func(context.Context)) {
+	var running sync.WaitGroup
+	running.Go(func() { s.inner.DeliverWebhooks(p.ctx) })
+	if s.files != nil {
+		running.Go(func() { c.sweepFiles(p.ctx, s.inner, p.log()) })
+	}
+	if s.inner.Purges() {
+		running.Go(func() { c.purge(p.ctx, s.inner, p.log()) })
+	}
+	base := localBase(at)
+	waitForTasks := background.Start(p.ctx, background.Service{
+		Set: s.plan.Name, DB: s.db, Log: p.log(), Tasks: s.tasks,
+		Call: func(ctx context.Context, task string) *rest.Call {
+			return rest.CallOf(s.inner.BackgroundCall(ctx, task, base))
+		},
+	}, p.own.Background)
+	return func(limit context.Context) {
+		if err := waitForTasks(limit); err != nil {
+			p.log().Warn(err.Error())
+		}
+		ended := make(chan struct{})
+		go func() {
+			running.Wait()
+			close(ended)
+		}()
+		select {
+		case <-ended:
+		case <-limit.Done():
+			p.log().Warn("webhooks, sweeps or purges were cut off")
+		}
+	}
+}
+
+// localBase returns the base of links to a service that only this machine can reach; "" for another one, whose host only its
+// settings know.
+func localBase(at net.Addr) string {
+	if addr, err := netip.ParseAddrPort(at.String()); err != nil || !addr.Addr().IsLoopback() {
+		return ""
+	}
+	return "http://" + at.String()
+}
+
+// ready returns an error while the service cannot do its work.
+func (s *assembled) ready(ctx context.Context) error {
+	if err := s.db.Ping(ctx); err != nil {
+		return err
+	}
+	return s.tasks.Ready()
+}

@@ -1,0 +1,150 @@
+// Package background runs the tasks of a team beside the requests of a service, until the program stops.
+package background
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/rest"
+)
+
+// Task is work beside the requests of a service. It runs in each process that serves, from the start until the program is
+// asked to stop.
+type Task struct {
+	// Name is the name in logs, metrics, histories and the audit: lower-case letters, digits and hyphens, such as
+	// "follow-feed".
+	Name string
+	// Run does the work and returns when its context ends. After an error or a panic, which is logged, it runs again: after a
+	// second, then after twice as long, up to five minutes. nil ends the task.
+	Run func(*Context) error
+	// Set is the name of the set beside whose service the task runs; "" for each set of the program.
+	Set string
+	// Required makes /readyz answer 503 with the word "task" while the task waits to run again.
+	Required bool
+}
+
+// Context is what a task works with. It ends when the program is asked to stop. Run has the time of the setting stop-timeout
+// then, together with the requests that still run.
+type Context struct {
+	context.Context
+	// Call is a call of the service: anonymous, without input and outside of transactions. Call.Atomic begins some. Like every
+	// call it is for one goroutine.
+	Call *rest.Call
+	// DB is the database of the service, for statements that a call does not have.
+	DB *database.DB
+	// Log has the name of the task.
+	Log *slog.Logger
+}
+
+// The pauses after a run that has failed. A run that took longer than the longest pause begins with the shortest again.
+const (
+	firstPause   = time.Second
+	longestPause = 5 * time.Minute
+)
+
+// Service is the service beside which tasks run.
+type Service struct {
+	Set   string // name of the set
+	Call  func(ctx context.Context, task string) *rest.Call
+	DB    *database.DB
+	Log   *slog.Logger
+	Tasks *observe.Tasks
+}
+
+// Start runs the tasks of the service's set until ctx ends. The returned function waits until they have ended, or its context
+// has: then it returns an error with the names of those that still run.
+func Start(ctx context.Context, s Service, tasks []Task) (wait func(context.Context) error) {
+	var running sync.WaitGroup
+	for _, task := range tasks {
+		if task.Set == "" || task.Set == s.Set {
+			running.Go(func() { s.keep(ctx, task) })
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		running.Wait()
+		close(done)
+	}()
+	return func(limit context.Context) error {
+		select {
+		case <-done:
+			return nil
+		case <-limit.Done():
+		}
+		var names []string
+		for _, stats := range s.Tasks.Stats() {
+			if stats.Running {
+				names = append(names, stats.Name)
+			}
+		}
+		return fmt.Errorf("tasks were cut off: %q", names)
+	}
+}
+
+// keep runs a task again until it succeeds or ctx ends.
+func (s Service) keep(ctx context.Context, task Task) {
+	log := s.Log.With("task", task.Name)
+	for pause := firstPause; ctx.Err() == nil; pause = min(2*pause, longestPause) {
+		begun := time.Now()
+		s.Tasks.Began(task.Name, task.Required)
+		err := s.run(ctx, task, log)
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+			err = nil // it was asked to stop
+		}
+		s.Tasks.Ended(task.Name, err, time.Now())
+		if err == nil {
+			log.Info("the task has ended")
+			return
+		}
+		if time.Since(begun) > longestPause {
+			pause = firstPause
+		}
+		log.Error("the task has failed", "error", err, "again_in", pause.String())
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// run runs a task once. A panic is an error with its stack.
+func (s Service) run(ctx context.Context, task Task, log *slog.Logger) (err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return task.Run(&Context{ctx, s.Call(ctx, task.Name), s.DB, log})
+}
+
+var taskName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// Mistakes returns what is wrong with tasks of a program with some sets.
+func Mistakes(tasks []Task, sets []string) (mistakes []string) {
+	seen := map[string]bool{}
+	for i, task := range tasks {
+		switch {
+		case !taskName.MatchString(task.Name):
+			mistakes = append(mistakes, fmt.Sprintf("number %d has the name %q; write lower-case letters, digits and hyphens, such as follow-feed", i+1, task.Name))
+		case seen[task.Name]:
+			mistakes = append(mistakes, fmt.Sprintf("%q is there twice; give one of them another name", task.Name))
+		case task.Run == nil:
+			mistakes = append(mistakes, fmt.Sprintf("%q has no Run; write the function that does its work", task.Name))
+		case task.Set != "" && !slices.Contains(sets, task.Set):
+			mistakes = append(mistakes, fmt.Sprintf("%q runs beside the set %q, which the program does not have; write one of %q, or leave Set out for all", task.Name, task.Set, sets))
+		}
+		seen[task.Name] = true
+	}
+	return mistakes
+}
