@@ -7,21 +7,38 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/ianaindex"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 )
 
-// charset returns the encoding for a charset parameter, by its IANA name or alias; nil for UTF-8. An
-// unknown or absent name counts as UTF-8, as in Django.
+// charset returns the encoding for a charset parameter: UTF-16, or one with a byte for each character, such as iso-8859-1,
+// latin1, windows-1252 or koi8-r; nil for UTF-8. An unknown or absent name counts as UTF-8, as in Django. Those of several
+// bytes for a character have large tables, which every program would contain.
 func charset(name string) encoding.Encoding {
-	if name == "" || strings.EqualFold(name, "utf-8") {
+	name = plainName(name)
+	switch number, isLatin := strings.CutPrefix(name, "latin"); {
+	case name == "" || name == "utf8":
 		return nil
+	case name == "utf16":
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
+	case name == "utf16be":
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case name == "utf16le":
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case isLatin && len(number) == 1 && number < "5": // 5 is ISO 8859-9
+		name = "iso8859" + number
 	}
-	enc, err := ianaindex.IANA.Encoding(name)
-	if err != nil || enc == unicode.UTF8 {
-		return nil
+	for _, enc := range charmap.All {
+		if named, is := enc.(interface{ String() string }); is && plainName(named.String()) == name {
+			return enc
+		}
 	}
-	return enc
+	return nil
+}
+
+// plainName is the name of a charset in lower case, without what its spellings differ in: "ISO 8859-1" and "iso_8859-1".
+func plainName(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(name))
 }
 
 // toUTF8 decodes body by its charset. It does not check UTF-8, because JSON and YAML refuse invalid text;

@@ -214,3 +214,20 @@ func FuzzParseMultipart(f *testing.F) {
 		checkForm(t, body, got)
 	})
 }
+
+// Charsets are known by the spellings of their names. Those of several bytes for a character count as UTF-8.
+func TestCharsets(t *testing.T) {
+	for name, want := range map[string]string{
+		"ISO-8859-1": "é", "iso_8859-1": "é", "latin1": "é", "ISO-8859-5": "щ", "windows-1252": "é", "Windows-1251": "й", "koi8-r": "И", "latin2": "é",
+		"utf-8": "\uFFFD", "": "\uFFFD", "utf-7": "\uFFFD", "big5": "\uFFFD", "latin5": "\uFFFD", "latin10": "\uFFFD",
+	} {
+		if got, _ := formText("\xe9", charset(name)); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	for name, body := range map[string]string{"utf-16": "\xfe\xff\x00a", "UTF-16BE": "\x00a", "utf-16le": "a\x00"} {
+		if got := toUTF8([]byte(body), name); got != "a" {
+			t.Errorf("%s: got %q", name, got)
+		}
+	}
+}
