@@ -51,8 +51,8 @@ type Param struct {
 // Description returns About and Also, for clients.
 func (p *Param) Description() string { return strings.TrimSpace(p.About + " " + p.Also) }
 
-// Narrows reports whether the parameter excludes rows: a filter, or search.
-func (p *Param) Narrows() bool { return p.Role == FilterRole || p.Role == SearchRole }
+// Narrows reports whether the parameter excludes rows: a filter, alternatives of filters, or search.
+func (p *Param) Narrows() bool { return p.Role <= SearchRole }
 
 // Narrowing returns those of the parameters that exclude rows.
 func Narrowing(params []*Param) (list []*Param) {
@@ -92,16 +92,17 @@ type Role uint8
 
 // The roles, in the order of Resource.Params.
 const (
-	FilterRole   Role = iota // excludes some rows
-	SearchRole               // excludes rows without some words
-	OrderingRole             // sorts the rows
-	MembersRole              // selects the shown members
-	PagingRole               // selects the page, or limits the number of rows
+	FilterRole       Role = iota // excludes some rows
+	AlternativesRole             // excludes the rows that meet none of several queries of filters: see NewAlternatives
+	SearchRole                   // excludes rows without some words
+	OrderingRole                 // sorts the rows
+	MembersRole                  // selects the shown members
+	PagingRole                   // selects the page, or limits the number of rows
 )
 
 // String returns the role in a word.
 func (r Role) String() string {
-	return [...]string{"filter", "search", "ordering", "members", "paging"}[r]
+	return [...]string{"filter", "alternatives", "search", "ordering", "members", "paging"}[r]
 }
 
 // writeParams writes the parameters of a list without those of its pages and of search, if there are any.

@@ -47,6 +47,7 @@
 //	Bulk               which writes take many rows in one request, see [Bulk]
 //	History            records who has changed a record, when and how, see [History]
 //	Exports            whether CSV and the like have the whole list, instead of a page
+//	Or                 whether clients may join filters by "or"
 //	Facets             filters whose choices pages show with their numbers of rows
 //	SavedViews         named queries of the list that pages link to, each a [SavedView]
 //	Unindexed          filters and searches that no index serves, and the reasons

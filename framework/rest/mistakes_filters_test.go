@@ -256,6 +256,27 @@ func offering(facets []string, views ...rest.SavedView) func() *rest.Set {
 }
 
 var listPageMistakes = []mistake{
+	{"alternatives without filters", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title,search"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Or: true}).Access(permission.Anyone)
+	}},
+	{"alternatives beside a filter of their name", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"or,filter"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Or: true}).Access(permission.Anyone)
+	}},
+	{"alternatives without a list", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title,filter"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Or: true, Actions: rest.Retrieve}).Access(permission.Anyone)
+	}},
 	{"facet of an unknown filter", offering([]string{"stat"})},
 	{"facet of a text", offering([]string{"title"})},
 	{"facet of a beginning", offering([]string{"state__startswith"})},

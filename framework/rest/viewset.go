@@ -191,6 +191,9 @@ type ViewSet[T any] struct {
 	// Filters are parameters of the query of the list in addition to those of the word "filter" in tags:
 	// along relations, or under other names.
 	Filters []Filter
+	// Or lets clients join filters by "or": ?or=status%3Dopen&or=priority%3Dhigh are the rows that meet all filters of one of
+	// the values, each a URL-encoded query.
+	Or bool
 	// Unindexed are filters that no index serves, such as title__icontains, and searches by more than @, ^
 	// and =. Each has the reason why that is acceptable: "a project has few labels". The command check
 	// warns about others.
@@ -279,7 +282,7 @@ func (v ViewSet[T]) declare() *declaration.ViewSet {
 		Members:       v.Members.declare(),
 		Filters:       convert(v.Filters, func(f Filter) declaration.Filter { return declaration.Filter(f) }),
 		Params:        convert(v.Params, Param.declare), Unindexed: v.Unindexed,
-		Pages: v.Pages, Exports: v.Exports, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
+		Pages: v.Pages, Exports: v.Exports, Or: v.Or, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
 		Events: v.Events, Throttles: v.Throttles, Envelope: v.Envelope,
 		Lookup: v.Lookup, LookupPattern: v.LookupPattern, RequireVersion: v.RequireVersion, LastModified: v.LastModified,
 		PutModifies: v.PutModifies, EmptyNotFound: v.EmptyNotFound, Shapes: v.Shapes.declare(), Queries: convert(v.Queries, declareQuery), Counters: v.Counters,

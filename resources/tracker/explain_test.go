@@ -27,7 +27,7 @@ var sample = map[string]map[string][]string{
 		"status": {"open", "doing"}, "priority": {"3", "5"}, "priority__gte": {"2", "5"}, "priority__lte": {"4", "1"},
 		"due__gte": {"2030-03-01"}, "due__lte": {"2030-01-02"}, "due__isnull": {"true", "false"},
 		"created__date": {"2030-01-05"}, "assignee": {"alice"}, "assignee__isnull": {"true", "false"}, "project": {"p4"},
-		"labels": {"3"}, "title__icontains": {"t77"}, "search": {"t77"}, "limit": {"50"}, "offset": {"200"},
+		"labels": {"3"}, "or": {"status=open"}, "title__icontains": {"t77"}, "search": {"t77"}, "limit": {"50"}, "offset": {"200"},
 	},
 	"/tickets/{ticket}/comments/": {"cursor": nil}, // only the service makes one
 	"/attachments/":               {"ticket": {"3"}, "limit": {"50"}, "offset": {"200"}},

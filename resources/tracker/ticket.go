@@ -81,6 +81,7 @@ func Tickets() rest.Resource {
 			"search":           "it is for the tickets of a project too",
 		},
 		Pages:  rest.LimitOffset{Default: 20, Max: 100, Lenient: true},
+		Or:     true,
 		Facets: []string{"status", "project"},
 		SavedViews: []rest.SavedView{
 			{Name: "Overdue", Query: "due__lte=today-1d&status=open&status=doing&ordering=due"},

@@ -127,12 +127,8 @@ func (query *ListQuery) Texts(p *plan.Param) (texts []string) {
 		if !p.Several {
 			texts = nil
 		}
-		values := []string{given.Value}
-		if p.Commas {
-			values = strings.Split(given.Value, ",")
-		}
-		for _, v := range values {
-			if v != "" && !slices.Contains(texts, v) {
+		for _, v := range strings.FieldsFunc(given.Value, func(r rune) bool { return p.Commas && r == ',' }) {
+			if !slices.Contains(texts, v) {
 				texts = append(texts, v)
 			}
 		}
@@ -156,7 +152,7 @@ func (query *ListQuery) Stays(name string) bool {
 // Narrows reports whether a parameter excludes rows.
 func (query *ListQuery) Narrows(name string) bool {
 	p := query.Param(name)
-	return p != nil && (p.Role == plan.FilterRole || p.Role == plan.SearchRole)
+	return p != nil && p.Narrows()
 }
 
 // Address returns the address of the list's first page without some parameters and with others.

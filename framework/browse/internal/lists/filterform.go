@@ -113,15 +113,18 @@ func AddFilters(b *forms.Builder, list *List, refusal *problem.Error) error {
 			return fmt.Errorf("filters of %s: %w", b.Resource.Name, err)
 		}
 	}
-	if len(out.Chips) > 0 {
-		out.Clear = query.Address(query.Narrows)
-	}
 	byName := out.inputs()
 	out.addProblems(byName, b.Problems)
 	for _, p := range query.All {
 		if byName[p.Name] == nil && p.Value != "" && query.Stays(p.Name) && b.Problems.Get(p.Name) == nil {
 			out.Hidden = append(out.Hidden, inputs.SentField{Name: p.Name, Text: p.Value})
+			if query.Narrows(p.Name) { // an alternative of filters, which has no input
+				out.Chips = append(out.Chips, Chip{Label: "Any of", Text: typedtext.Shorten(p.Value, cells.MaxCell), Href: query.Without(query.Param(p.Name), p.Value)})
+			}
 		}
+	}
+	if len(out.Chips) > 0 {
+		out.Clear = query.Address(query.Narrows)
 	}
 	return nil
 }

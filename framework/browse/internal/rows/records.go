@@ -149,7 +149,7 @@ func keptQuery(records *Records) string {
 	q := layout.NewListQuery(records.Answer, records.Endpoint.Params)
 	_, query, _ := strings.Cut(q.Address(func(name string) bool {
 		p := q.Param(name)
-		return name != pageapi.ColumnsParam && (p == nil || p.Role != plan.FilterRole && p.Role != plan.SearchRole && p.Role != plan.OrderingRole)
+		return name != pageapi.ColumnsParam && (p == nil || !p.Narrows() && p.Role != plan.OrderingRole)
 	}), "?")
 	if len(query) > maxKept {
 		return ""

@@ -76,6 +76,17 @@ func addFilters(r *resource) {
 	}
 }
 
+// addAlternatives lists the parameter that joins filters by "or".
+func addAlternatives(r *resource) {
+	switch filters := slices.DeleteFunc(slices.Clone(r.Resource.Params), func(p *plan.Param) bool { return p.Role != plan.FilterRole }); {
+	case !r.declaration.Or:
+	case len(filters) > 0:
+		addParam(r, plan.NewAlternatives(filters), func(format string, args ...any) { r.mistake("Or: "+format, args...) }, r.viewPosition)
+	case r.fields.audience == nil:
+		r.mistake("Or: the list has no filters; declare some, or leave Or out")
+	}
+}
+
 // countRows finds the rows whose number is the end of the path, of which a requester counts the visible
 // ones. It reports success.
 func countRows(r *resource, path *plan.FieldPath, mistake func(format string, args ...any)) bool {

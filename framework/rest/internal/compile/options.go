@@ -43,6 +43,7 @@ func options() []option {
 		{list: checkListed}, // of all options about the list that follow
 		{words: "Filters", list: addFilters},
 		{words: "Params", list: addOwnParams},
+		{words: "Or", list: addAlternatives},
 		{words: "Search SearchParam", list: addSearch},
 		{words: "Ordering", list: addOrdering},
 		{words: "Members", list: addMembers},

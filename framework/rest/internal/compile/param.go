@@ -29,7 +29,7 @@ func checkListed(r *resource) {
 	for _, of := range []struct {
 		word  string
 		given bool
-	}{{"Filters", declared.Filters != nil}, {"Params", declared.Params != nil}, {"Search", declared.Search != nil}, {"SearchParam", declared.SearchParam != ""}} {
+	}{{"Filters", declared.Filters != nil}, {"Params", declared.Params != nil}, {"Or", declared.Or}, {"Search", declared.Search != nil}, {"SearchParam", declared.SearchParam != ""}} {
 		switch {
 		case listed || !of.given:
 		case declared.Singleton:

@@ -145,6 +145,7 @@ type ViewSet struct {
 	Unindexed                        map[string]string
 	Pages                            plan.Paginator
 	Exports                          bool
+	Or                               bool
 	Facets                           []string
 	SavedViews                       []plan.SavedView
 	Bulk                             plan.Bulk

@@ -36,40 +36,17 @@ func ReadQuery(x *request.Exchange, a *request.Admission, table *request.QueryTa
 		l.Rules = plan.RequestRules{}
 	}
 	values, problems := sortParams(table, querystring.Parse(query), l.Rules, x.Service.Routes.Versions)
-	messages := make([][]string, len(table.Params))
-	asked := make([]int, 0, len(table.Params)) // which parameter has put each of the references
-	for i, p := range table.Params {
-		if values[i] == nil {
-			continue
-		}
-		required := l.Required + len(l.References)
-		last := values[i][len(values[i])-1]
-		given, wrong := checkValues(p, values[i], l.Rules, &x.Service.Options.Limits)
-		if wrong == nil && given != nil && p.Read != nil {
-			var err error
-			l.Reading = p
-			if wrong, err = p.Read(l, given); err != nil {
-				return nil, fmt.Errorf("read parameter %s: %w", p.Name, err)
-			}
-		}
-		if table.Strict && p.Narrows() && wrong == nil && l.Required+len(l.References) == required {
-			wrong = []string{"This field may not be blank."} // on a list it would count as absent
-		}
-		if p.Check != nil && wrong == nil && !l.Rules.IgnoreSizes {
-			wrong = p.Check(last)
-		}
-		messages[i] = wrong
-		for len(asked) < len(l.References) {
-			asked = append(asked, i)
-		}
-	}
-	begin := func(n int) { l.Reading = table.Params[asked[n]] }
-	if err := findReferences(x, a.Route.Res, l, begin, func(n int, wrong []string) { messages[asked[n]] = append(messages[asked[n]], wrong...) }); err != nil {
+	q := &queryReading{x: x, table: table, whole: l, messages: make([][]told, len(table.Params))}
+	if err := q.read(l, "", values); err != nil {
 		return nil, err
 	}
-	for i, p := range table.Params {
-		for _, m := range messages[i] {
-			problems.Tell(p.Name, p.Code(m, values[i]), m)
+	if err := q.findReferences(a.Route.Res); err != nil {
+		return nil, err
+	}
+	q.joinAlternatives()
+	for _, messages := range q.messages {
+		for _, m := range messages {
+			problems.Tell(m.path, m.code, m.text)
 		}
 	}
 	problems = append(problems, request.CheckColumns(a, table, query)...)
@@ -80,29 +57,163 @@ func ReadQuery(x *request.Exchange, a *request.Admission, table *request.QueryTa
 	return l, nil
 }
 
+// queryReading is a query while it is read: its parameters, and those of its alternatives.
+type queryReading struct {
+	x     *request.Exchange
+	table *request.QueryTable
+	whole *plan.Listing // has the references of all alternatives too: one statement finds them
+	// alternatives are the listings of the values of plan.OrParam.
+	alternatives []*plan.Listing
+	asked        []askedBy // which parameter has put each of the references
+	messages     [][]told  // of each parameter
+}
+
+// askedBy is a parameter of a listing that asks for rows.
+type askedBy struct {
+	of     *plan.Listing
+	param  int
+	within string // "or[1]." in the second alternative
+	values []string
+}
+
+// told is a message about the values of a parameter.
+type told struct{ path, code, text string }
+
+// tell adds messages about the values of a parameter.
+func (q *queryReading) tell(by askedBy, texts []string) {
+	p := q.table.Params[by.param]
+	for _, text := range texts {
+		q.messages[by.param] = append(q.messages[by.param], told{by.within + p.Name, p.Code(text, by.values), text})
+	}
+}
+
+// read reads the values of each parameter into a listing: the whole one, or that of an alternative.
+func (q *queryReading) read(l *plan.Listing, within string, values [][]string) error {
+	for i, p := range q.table.Params {
+		if values[i] == nil {
+			continue
+		}
+		by := askedBy{l, i, within, values[i]}
+		wrong, err := q.readParam(l, by)
+		if err != nil {
+			return fmt.Errorf("read parameter %s: %w", p.Name, err)
+		}
+		q.tell(by, wrong)
+	}
+	return nil
+}
+
+// readParam reads the values of one parameter.
+func (q *queryReading) readParam(l *plan.Listing, by askedBy) (wrong []string, err error) {
+	p := q.table.Params[by.param]
+	required, alternatives := l.Required, len(q.alternatives)
+	given, wrong := checkValues(p, by.values, l.Rules, &q.x.Service.Options.Limits)
+	if wrong == nil && given != nil {
+		l.Reading = p
+		switch {
+		case p.Role == plan.AlternativesRole:
+			err = q.readAlternatives(given)
+		case p.Read != nil:
+			wrong, err = p.Read(l, given)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	references := l.References
+	if l == q.whole {
+		references = references[len(q.asked):]
+	} else {
+		q.whole.References, l.References = append(q.whole.References, references...), nil
+	}
+	for range references {
+		q.asked = append(q.asked, by)
+	}
+	if q.table.Strict && p.Narrows() && wrong == nil && l.Required == required && len(references)+len(q.alternatives)-alternatives == 0 {
+		wrong = []string{"This field may not be blank."} // on a list it would count as absent
+	}
+	if p.Check != nil && wrong == nil && !l.Rules.IgnoreSizes {
+		wrong = p.Check(by.values[len(by.values)-1])
+	}
+	return wrong, nil
+}
+
+// readAlternatives reads queries of filters, of which a row meets at least one. A filter without a value counts as absent.
+func (q *queryReading) readAlternatives(queries []string) error {
+	or := q.table.Index[plan.OrParam]
+	for n, query := range queries {
+		within := fmt.Sprintf("%s[%d]", plan.OrParam, n)
+		var filters []plan.ParamValue
+		known := len(q.messages[or])
+		for _, v := range querystring.Parse(query) {
+			switch i, is := q.table.Index[v.Name]; {
+			case !is || q.table.Params[i].Role != plan.FilterRole:
+				q.messages[or] = append(q.messages[or], told{within + "." + v.Name, "unknown", field.Unknown("parameter", v.Name, q.filterNames())})
+			case v.Value != "":
+				filters = append(filters, v)
+			}
+		}
+		if filters == nil && len(q.messages[or]) == known {
+			q.messages[or] = append(q.messages[or], told{within, "", "This field may not be blank."})
+		}
+		alternative := NewListing(q.x, nil)
+		alternative.Asker, alternative.Rules = q.whole.Asker, q.whole.Rules
+		q.alternatives = append(q.alternatives, alternative)
+		values, _ := sortParams(q.table, filters, q.whole.Rules, q.x.Service.Routes.Versions)
+		if err := q.read(alternative, within+".", values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// filterNames returns the names of the filters of the list.
+func (q *queryReading) filterNames() (names []string) {
+	for _, p := range q.table.Listed {
+		if p.Role == plan.FilterRole {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// joinAlternatives keeps only the rows that meet one of the alternatives.
+func (q *queryReading) joinAlternatives() {
+	if q.alternatives == nil {
+		return
+	}
+	either := predicate.Constant(false)
+	for _, alternative := range q.alternatives {
+		either = predicate.Or(either, alternative.Where)
+	}
+	q.whole.Reading = q.table.Params[q.table.Index[plan.OrParam]]
+	q.whole.Require(either)
+}
+
 // NewListing begins a listing that asks for every row.
 func NewListing(x *request.Exchange, a *request.Admission) *plan.Listing {
 	return &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.Service.Plan.Requests, Zone: x.Locale.Zone, Where: predicate.Constant(true)}
 }
 
-// findReferences looks up, in one statement, the rows that parameters name. It calls begin with the number of each
-// reference, and then tell with its messages.
-func findReferences(x *request.Exchange, res *request.Resource, l *plan.Listing, begin func(n int), tell func(n int, wrong []string)) error {
-	if l.References == nil {
+// findReferences looks up, in one statement, the rows that parameters name.
+func (q *queryReading) findReferences(res *request.Resource) error {
+	references := q.whole.References
+	if references == nil {
 		return nil
 	}
-	asked := make([]store.Reference, len(l.References))
-	keys := make([]map[string]schema.Key, len(l.References))
-	for i, ref := range l.References {
+	asked := make([]store.Reference, len(references))
+	keys := make([]map[string]schema.Key, len(references))
+	for i, ref := range references {
 		asked[i] = store.Reference{Type: ref.Type, By: ref.By, Where: ref.Visible, Values: ref.Values}
 		keys[i] = map[string]schema.Key{}
 	}
-	if err := res.Rows.References(x.Context, asked, func(i int, value string, key schema.Key) { keys[i][value] = key }); err != nil {
+	if err := res.Rows.References(q.x.Context, asked, func(i int, value string, key schema.Key) { keys[i][value] = key }); err != nil {
 		return fmt.Errorf("list %s: %w", res.Name, err)
 	}
-	for i, ref := range l.References {
-		begin(i)
-		tell(i, ref.Found(keys[i]))
+	for i, ref := range references {
+		by := q.asked[i]
+		by.of.Reading = q.table.Params[by.param]
+		q.tell(by, ref.Found(keys[i]))
 	}
 	return nil
 }
@@ -136,7 +247,7 @@ func checkValues(p *plan.Param, values []string, rules plan.RequestRules, limits
 			return nil, []string{"This parameter takes a single value."}
 		}
 	}
-	if p.Read == nil {
+	if p.Read == nil && p.Role != plan.AlternativesRole {
 		return nil, nil
 	}
 	for _, v := range values {

@@ -187,7 +187,7 @@ func describeList(a *request.Admission, query string, order []plan.Order) string
 		if !known || p.Value == "" {
 			continue
 		}
-		if role := table.Params[i].Role; role == plan.FilterRole || role == plan.SearchRole {
+		if table.Params[i].Narrows() {
 			part(p.Name)
 			part(p.Value)
 		}
