@@ -26,19 +26,25 @@ type Tx struct {
 	recorder *Recorder // records changed rows; nil for no records
 	held     held
 	files    *heldFiles // nil for no checks of files
-	// ending is called after the commit. All parts of the transaction share it.
+	// ending is what is called after the commit. All parts of the transaction share it.
 	ending *ending
 }
 
-// ending is the function to call after the commit of a transaction, and what it has changed until then.
+// ending is what to call after the commit of a transaction, and what it has changed until then.
 type ending struct {
-	then    func() // nil for nothing
+	then    []afterCommit
 	touched []touched
 	room    [1]touched // for the first
 	created []heldRow  // rows that it has created, and roomCreated for the first of them
 	kept    *keptRows  // nil where no former states are kept
 
 	roomCreated [1]heldRow
+}
+
+// afterCommit is what an owner wants to be called after the commit.
+type afterCommit struct {
+	owner any
+	call  func()
 }
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one writer, so
@@ -59,8 +65,10 @@ func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error
 		ended = ending{}
 		return fn(&Tx{Rows: Rows{c: c, ctx: ctx, s: s}, held: held{}, ending: &ended})
 	})
-	if err == nil && ended.then != nil {
-		ended.then()
+	if err == nil {
+		for _, then := range ended.then {
+			then.call()
+		}
 	}
 	if v, refused := database.RefusedAtCommit(err); refused {
 		return ended.refused(v)
@@ -73,9 +81,13 @@ func In(ctx context.Context, s database.Session) *Tx {
 	return &Tx{Rows: Rows{ctx: ctx, s: s}, held: held{}, ending: &ending{}}
 }
 
-// AfterCommit registers a function to call once after the commit, however often it is registered; another
-// function replaces it.
-func (tx *Tx) AfterCommit(fn func()) { tx.ending.then = fn }
+// AfterCommit registers a function of an owner, such as an outbox, to call once after the commit, however often it is
+// registered. Another function of the same owner replaces it.
+func (tx *Tx) AfterCommit(owner any, fn func()) {
+	then := &tx.ending.then
+	*then = slices.DeleteFunc(*then, func(a afterCommit) bool { return a.owner == owner })
+	*then = append(*then, afterCommit{owner, fn})
+}
 
 // On returns the same transaction on another table of the same database.
 func (tx *Tx) On(c *Table) *Tx {

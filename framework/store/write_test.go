@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -286,6 +287,32 @@ func TestRollback(t *testing.T) {
 		}
 		equal(t, "authors", len(stream(t, l.authors, everyone)), 0)
 		l.addAuthor(t, "Ann")
+	})
+}
+
+// After a commit, and after no rollback, the last function of each owner is called once.
+func TestAfterCommit(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		for _, failure := range []error{nil, errors.New("rolled back")} {
+			var called []string
+			err := l.authors.Write(t.Context(), func(tx *store.Tx) error {
+				for _, of := range []string{"outbox", "jobs", "outbox"} {
+					tx.On(l.books).AfterCommit(of, func() { called = append(called, of) })
+				}
+				tx.AfterCommit("jobs", func() { called = append(called, "jobs again") })
+				if called != nil {
+					t.Errorf("before the commit: got %q", called)
+				}
+				return failure
+			})
+			var want []string
+			if failure == nil {
+				want = []string{"outbox", "jobs again"}
+			}
+			if !errors.Is(err, failure) || !slices.Equal(called, want) {
+				t.Errorf("got %q and %v, want %q and %v", called, err, want, failure)
+			}
+		}
 	})
 }
 

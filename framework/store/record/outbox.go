@@ -174,7 +174,7 @@ func (s *told) write(tx *store.Tx, list []change) error {
 			events[i].Batch = s.batch
 		}
 	}
-	tx.AfterCommit(s.of.changed)
+	tx.AfterCommit(s.of, s.of.changed)
 	return insert(tx, s.of.events, events)
 }
 
