@@ -1,13 +1,20 @@
-// A test of tasks beside requests.
+// Tests of the work beside requests.
 
 package app
 
 import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/background"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
 )
 
 // A program's tasks run beside its requests, are counted, and end when the program is asked to stop, which waits for them.
@@ -50,5 +57,39 @@ func TestServeTasks(t *testing.T) {
 	}
 	if log := s.log.String(); strings.Contains(log, "elsewhere") || !strings.Contains(log, "panic: broken") {
 		t.Errorf("the log is\n%s", log)
+	}
+}
+
+// A program that is asked to stop gives back the messages that it is sending, before it ends.
+func TestServeGivesBackMessages(t *testing.T) {
+	reached := make(chan bool, 10)
+	to := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		reached <- true
+		<-r.Context().Done()
+	}))
+	t.Cleanup(to.Close)
+	hooked := rest.NewSet("hooked", rest.ViewSet[Task]{Path: "/tasks/", Events: true, Access: permission.Anyone}, rest.Webhooks{Path: "/webhooks/"})
+	address := t.TempDir() + "/test.sqlite"
+	s := beginOf(t, ours(), []*rest.Set{hooked}, env(), "--database", address, "--webhook-networks", "127.0.0.0/8", "--drain-delay", "0s")
+	s.serving(t)
+	db := server.Direct(t, address)
+	now := time.Now().UTC().Format("2006-01-02 15:04:05.000000")
+	for _, text := range []string{
+		fmt.Sprintf("INSERT INTO webhooks (url, resources, username, account_id, secret, position) VALUES ('%s', '[]', 'ann', 1, 'whsec_x', 0)", to.URL),
+		fmt.Sprintf("INSERT INTO webhook_deliveries (webhook_id, event, state, body, account_id, next_at) VALUES (1, '1', 'pending', '{}', 1, '%s')", now),
+	} {
+		if _, err := db.Exec(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	<-reached
+	s.stop()
+	if code := s.wait(t); code != 0 {
+		t.Errorf("got exit code %d", code)
+	}
+	var attempts, failures int
+	if err := db.QueryRow("SELECT attempts, failures FROM webhook_deliveries d, webhooks w WHERE state = 'pending'").Scan(&attempts, &failures); err != nil || attempts != 0 || failures != 0 {
+		t.Errorf("got %d attempts, %d failures and %v, want none", attempts, failures, err)
 	}
 }

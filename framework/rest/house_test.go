@@ -55,7 +55,8 @@ var allowed = map[string]string{
 	"framework/serve/internal/csvform":      "framework/field framework/plan framework/problem framework/schema framework/serve/internal/request framework/serve/pageapi framework/serve/settings",
 	"framework/serve/internal/lists":        "framework/database framework/field/notation framework/media framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/querystring framework/serve/internal/request framework/store framework/traffic",
 	"framework/serve/internal/calls":        "framework/auth framework/database framework/field framework/mail framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/request framework/store framework/store/record",
-	"framework/serve/internal/events":       "framework/auth framework/database framework/field framework/field/notation framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/querystring framework/serve/internal/request framework/store framework/store/record framework/webhook",
+	"framework/serve/internal/events":       "framework/auth framework/database framework/field framework/field/notation framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/access framework/serve/internal/delivery framework/serve/internal/querystring framework/serve/internal/request framework/store framework/store/record framework/webhook",
+	"framework/serve/internal/delivery":     "", // a queue knows its database
 	"framework/serve/internal/access":       "framework/database framework/field framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/serve/settings framework/store",
 	"framework/serve/internal/describe":     "framework/field framework/field/notation framework/openapi framework/openapi/reference framework/permission framework/plan framework/problem framework/schema framework/serve/internal/querystring framework/serve/internal/request framework/serve/pageapi framework/serve/settings",
 	"framework/serve/settings":              "framework/auth framework/database framework/files framework/mail framework/media framework/openapi framework/permission framework/serve/pageapi framework/traffic",
@@ -185,6 +186,7 @@ var never = map[string]string{
 	"framework/serve/internal/csvform":      "database/sql",
 	"framework/serve/internal/lists":        "database/sql",
 	"framework/serve/internal/calls":        "database/sql",
+	"framework/serve/internal/delivery":     "net/http database/sql",
 	"framework/serve/internal/events":       "database/sql",
 	"framework/serve/internal/access":       "database/sql",
 }

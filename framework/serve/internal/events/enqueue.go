@@ -135,7 +135,7 @@ func (w *webhooks) accounts(ctx context.Context, ids []int64) (map[int64]*auth.C
 	for _, id := range ids {
 		keys = append(keys, schema.NumberKey(id))
 	}
-	list, err := selectAll[auth.User](users.Read(ctx), access.AmongKeys(users.Type, keys))
+	list, err := access.Select[auth.User](users.Read(ctx), access.AmongKeys(users.Type, keys))
 	active := map[int64]*auth.Credentials{}
 	for _, user := range list {
 		if user.Active {
@@ -208,17 +208,18 @@ func (w *webhooks) store(ctx context.Context, batch []enqueued) error {
 				rec.Release()
 			}
 		}()
-		err := change(tx, w.hooks, keys, predicate.Constant(true), []string{"position"}, func(hook *schema.Webhook) {
+		err := access.Change(tx, w.hooks, keys, predicate.Constant(true), []string{"position"}, func(hook *schema.Webhook) bool {
 			e := of[hook.ID]
 			if hook.Position != e.hook.Position {
-				return
+				return false
 			}
 			hook.Position = e.last
 			for _, m := range e.bodies {
-				rec := w.delivery.Acquire()
+				rec := w.queue.Type().Acquire()
 				rec.Assign(&schema.Delivery{Webhook: hook.ID, Account: hook.Account, Event: fmt.Sprint(m.position), Body: string(m.body), State: schema.DeliveryPending, Created: now, NextAt: &now})
 				recs = append(recs, rec)
 			}
+			return true
 		})
 		if err == nil && len(recs) > 0 {
 			_, err = tx.On(w.queue).InsertMany(recs)
