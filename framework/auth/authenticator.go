@@ -245,6 +245,20 @@ func (a *Authenticator) ObtainToken(ctx context.Context, r *http.Request, userna
 	return "", errNoTokens
 }
 
+// NewToken makes a token of an account without its password, by the first AccountTokenMaker among the schemes. It fails if
+// there is none, and without an active account.
+func (a *Authenticator) NewToken(ctx context.Context, account int64) (secret string, err error) {
+	if u, found, err := a.services.Accounts.UserByID(ctx, account); err != nil || !found || !u.Active {
+		return "", cmp.Or(err, fmt.Errorf("there is no active account with the key %d, and so no token of it", account))
+	}
+	for i := range a.schemes {
+		if maker, ok := a.schemes[i].verifier.(AccountTokenMaker); ok {
+			return maker.NewToken(ctx, account)
+		}
+	}
+	return "", errNoTokens
+}
+
 var errNoTokens = errors.New("no authentication scheme makes tokens; list token.Scheme{}")
 
 // MakeToken makes a token of an account by the first TokenMaker among the schemes.

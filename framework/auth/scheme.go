@@ -83,6 +83,13 @@ type TokenMaker interface {
 	MakeToken(ctx context.Context, t *Token) (secret string, err error)
 }
 
+// AccountTokenMaker is a TokenMaker that also makes tokens of accounts that have proved who they are otherwise.
+type AccountTokenMaker interface {
+	TokenMaker
+	// NewToken makes a token of an account by its key, named and counted like an obtained one, and returns its secret.
+	NewToken(ctx context.Context, account int64) (secret string, err error)
+}
+
 // SessionStarter is a Scheme whose logins start sessions: its Verifier is a LoginForm.
 type SessionStarter interface{ StartsSessions() }
 

@@ -53,6 +53,8 @@ type Call interface {
 	Sessions() Sessions
 	// ObtainToken makes a token of the account with a name and a password.
 	ObtainToken(username, password string) (secret string, err error)
+	// NewToken makes a token of an account by its key, without its password.
+	NewToken(account int64) (secret string, err error)
 	// Atomic runs do in a transaction, for an operation that is NonAtomic.
 	Atomic(do func() error) error
 	// CheckPassword compares a password with that of the account with a name, as in a login, and returns

@@ -149,6 +149,7 @@ func (bareCall) Param() string                                             { ret
 func (bareCall) Tokens() plan.Tokens                                       { return nil }
 func (bareCall) Sessions() plan.Sessions                                   { return nil }
 func (bareCall) ObtainToken(string, string) (string, error)                { return "", errBare }
+func (bareCall) NewToken(int64) (string, error)                            { return "", errBare }
 func (bareCall) Atomic(func() error) error                                 { return errBare }
 func (bareCall) CheckPassword(string, string) (*auth.User, error)          { return nil, errBare }
 func (bareCall) HashPassword(string) (string, error)                       { return "", errBare }

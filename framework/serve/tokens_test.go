@@ -11,6 +11,10 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -131,4 +135,51 @@ func TestObtainTokenThrottled(t *testing.T) {
 	if codes[0] != 400 || codes[4] != 429 {
 		t.Errorf("got %v, want 400 at first and 429 at last", codes)
 	}
+}
+
+// Code gives a token to an account that has proved who it is otherwise, outside of transactions; the audit names the requester
+// and the operation.
+func TestNewToken(t *testing.T) {
+	type account struct {
+		Key int64 `rest:"key"`
+	}
+	type made struct {
+		Token string `rest:"token"`
+	}
+	give := func(call *rest.Call, in account) (out made, err error) {
+		out.Token, err = call.NewToken(in.Key)
+		return out, err
+	}
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := server.New(t, server.Config{Accounts: server.Accounts(), Set: func() *rest.Set {
+			return rest.NewSet("cards", rest.ViewSet[sets.Card]{Path: "/cards/", Access: permission.SignedIn}, rest.Audit{Path: "/audit/"},
+				rest.Endpoint("/give/", give, rest.Allow(permission.Anyone), rest.NonAtomic()), rest.Endpoint("/within/", give, rest.Allow(permission.Anyone)),
+			).Schemes(token.Scheme{Lifetime: time.Hour}, basic.Scheme{})
+		}}, address)
+		log := &auditLog{Server: s}
+		log.read(t)
+		w := server.SendAs(s, "", "POST", "/give/", `{"key":2}`, "Content-Type", "application/json")
+		var got made
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Token == "" {
+			t.Fatalf("got %d %s", w.Code, w.Body)
+		}
+		if lines := log.read(t); len(lines) != 1 || lines[0].Username != "" || lines[0].Operation != "give" || lines[0].Resource != "Token" {
+			t.Errorf("the audit has %+v", lines)
+		}
+		if w := server.SendAs(s, "", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json", "Authorization", "Bearer "+got.Token); w.Code != 201 {
+			t.Errorf("with the token: got %d %s", w.Code, w.Body)
+		}
+		if list, err := accounts.NewTokens(s.DB).List(t.Context(), 2); err != nil || len(list) != 1 || list[0].Expires.Sub(list[0].Created) != time.Hour || !strings.HasPrefix(list[0].Name, auth.ObtainedPrefix) {
+			t.Errorf("the account has %+v, %v", list, err)
+		}
+		for _, path := range []string{"/within/ 2", "/give/ 99"} {
+			path, key, _ := strings.Cut(path, " ")
+			if w := server.SendAs(s, "", "POST", path, `{"key":`+key+`}`, "Content-Type", "application/json"); w.Code != 500 {
+				t.Errorf("%s of %s: got %d %s, want 500", path, key, w.Code, w.Body)
+			}
+		}
+		if secret, err := s.TaskCall(t, "invite").NewToken(2); secret == "" || err != nil {
+			t.Errorf("a task: got %q, %v", secret, err)
+		}
+	})
 }

@@ -23,18 +23,23 @@ func (v *verifier) ObtainToken(ctx context.Context, r *http.Request, username, p
 	if err != nil || checked.User == nil {
 		return "", err
 	}
-	secret, t := v.scheme.newToken()
-	t.Account, t.Created = checked.User.ID, v.Now().UTC()
-	t.Name = auth.ObtainedPrefix + t.Created.Format(time.DateTime) + " " + t.Prefix
-	if v.scheme.Lifetime > 0 {
-		t.Expires = t.Created.Add(v.scheme.Lifetime)
-	}
 	ctx = auth.WithActor(ctx, auth.ActorOf(ctx).By(checked.User, v.scheme.Name()))
-	if err := v.Tokens.ObtainToken(ctx, t, obtainedMost); err != nil {
+	if secret, err = v.NewToken(ctx, checked.User.ID); err != nil {
 		return "", err
 	}
 	v.Report(ctx, r, auth.Event{Kind: auth.LoginEvent, Scheme: v.scheme.Name()}.By(checked.User))
 	return secret, nil
+}
+
+// NewToken implements auth.AccountTokenMaker.
+func (v *verifier) NewToken(ctx context.Context, account int64) (secret string, err error) {
+	secret, t := v.scheme.newToken()
+	t.Account, t.Created = account, v.Now().UTC()
+	t.Name = auth.ObtainedPrefix + t.Created.Format(time.DateTime) + " " + t.Prefix
+	if v.scheme.Lifetime > 0 {
+		t.Expires = t.Created.Add(v.scheme.Lifetime)
+	}
+	return secret, v.Tokens.ObtainToken(ctx, t, obtainedMost)
 }
 
 // MakeToken implements auth.TokenMaker.

@@ -116,7 +116,10 @@ func (c *Call) WebhookNetworks() []netip.Prefix { return c.service.Options.Event
 
 // withActor returns the context for changes of sessions and tokens by the requester.
 func (c *Call) withActor() context.Context {
-	who := auth.Actor{Client: c.service.Auth.FullAddr(c.origin.request), Request: c.origin.writer.Header().Get(auth.RequestHeader), Operation: c.operation.Name}
+	who := auth.Actor{Operation: c.operation.Name}
+	if c.origin.request != nil {
+		who.Client, who.Request = c.service.Auth.FullAddr(c.origin.request), c.origin.writer.Header().Get(auth.RequestHeader)
+	}
 	if as := c.credentials; as != nil {
 		who = who.By(&as.User, as.Scheme)
 		who.Token = as.Token

@@ -289,6 +289,14 @@ func (c *Call) ObtainToken(username, password string) (string, error) {
 	return c.service.Auth.ObtainToken(c.withActor(), c.origin.request, username, password)
 }
 
+// NewToken implements plan.Call.
+func (c *Call) NewToken(account int64) (string, error) {
+	if c.Tx != nil {
+		return "", errInTransaction
+	}
+	return c.service.Auth.NewToken(c.withActor(), account)
+}
+
 // Rows implements plan.Call.
 func (c *Call) Rows(of reflect.Type) (plan.Rows, error) {
 	table := c.service.Tables[of]
