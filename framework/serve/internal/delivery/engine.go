@@ -29,7 +29,7 @@ type Queue[T any] interface {
 	Due(ctx context.Context, settled []*Item[T], free func(Share) bool) ([]*Item[T], error)
 	// Claim stores the leases of rows, and returns the rows that are still due.
 	Claim(ctx context.Context, list []*Item[T], now time.Time) ([]*Item[T], error)
-	// Work returns what it was given with the outcome. ctx ends when the program stops, and with the lease.
+	// Work returns a copy of what it was given, with the outcome. ctx ends when the program stops, and with the lease.
 	Work(ctx context.Context, of T) T
 	// Extend stores later leases of rows, and returns the rows whose leases were still stored.
 	Extend(ctx context.Context, list []*Item[T], until time.Time) ([]*Item[T], error)

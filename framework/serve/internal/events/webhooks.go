@@ -52,7 +52,7 @@ type message struct {
 	failure error           // nil for a success
 }
 
-type item = delivery.Item[message]
+type item = delivery.Item[*message] // a pointer: queues of pointers share the engine's code
 
 // Deliver sends events to the webhooks of the service until ctx ends. Several processes share the work.
 func (hub *Hub) Deliver(ctx context.Context) {
@@ -62,7 +62,7 @@ func (hub *Hub) Deliver(ctx context.Context) {
 		sender: webhook.NewSender(o.Events.Networks), backOff: delivery.BackOff{First: o.Events.Retry, Most: maxRetry},
 	}
 	defer hub.join()()
-	engine := &delivery.Engine[message]{
+	engine := &delivery.Engine[*message]{
 		Queue: w, Most: sentAtOnce, Log: o.Logger.With("queue", "webhooks"), Now: o.Now, Poll: min(eventPoll, o.Events.Retry), Changed: hub.next,
 	}
 	engine.Run(ctx)
@@ -98,7 +98,7 @@ func (w *webhooks) Due(ctx context.Context, settled []*item, free func(delivery.
 	err = record.FirstOfEach(ctx, w.queue, t.ByWire("webhook"), keys, w.isDue(now), t.ByWire("next_at"), func(key, row schema.Key) {
 		hook := idle[key]
 		list = append(list, &item{
-			Of: message{hook: hook, row: schema.Delivery{ID: row.Number()}},
+			Of: &message{hook: hook, row: schema.Delivery{ID: row.Number()}},
 			Shares: []delivery.Share{
 				shareOf(&hook), {Name: fmt.Sprint("account ", hook.Account), Most: sentByAccount}, {Name: "host " + hostOf(&hook), Most: sentToHost},
 			},
@@ -126,16 +126,16 @@ func hostOf(hook *schema.Webhook) string {
 }
 
 // keysOf returns keys of some items, nil for none.
-func keysOf(list []*item, key func(message) int64) (keys []schema.Key) {
+func keysOf(list []*item, key func(*message) int64) (keys []schema.Key) {
 	for _, i := range list {
 		keys = append(keys, schema.NumberKey(key(i.Of)))
 	}
 	return keys
 }
 
-func hookKey(m message) int64 { return m.hook.ID }
+func hookKey(m *message) int64 { return m.hook.ID }
 
-func rowKey(m message) int64 { return m.row.ID }
+func rowKey(m *message) int64 { return m.row.ID }
 
 // isPending is the condition that a delivery is neither delivered nor dead.
 func (w *webhooks) isPending() predicate.Expr {
@@ -178,10 +178,10 @@ func (w *webhooks) Claim(ctx context.Context, list []*item, now time.Time) (clai
 }
 
 // Work implements delivery.Queue.
-func (w *webhooks) Work(ctx context.Context, m message) message {
+func (w *webhooks) Work(ctx context.Context, m *message) *message {
 	sent := webhook.Message{URL: m.hook.URL, Secret: m.hook.Secret, ID: fmt.Sprintf("evt_%d_%d", m.hook.ID, m.row.ID), Body: []byte(m.row.Body)}
-	m.status, m.failure = w.sender.Send(ctx, sent, w.h.Options.Now())
-	return m
+	status, failure := w.sender.Send(ctx, sent, w.h.Options.Now())
+	return &message{m.hook, m.row, status, failure}
 }
 
 // Extend implements delivery.Queue.
@@ -209,7 +209,7 @@ func (w *webhooks) Settle(ctx context.Context, list []*item, now time.Time) erro
 		if err := tx.LockMany(keysOf(list, hookKey)); err != nil {
 			return err
 		}
-		settled, hooks := map[int64]message{}, []schema.Key(nil)
+		settled, hooks := map[int64]*message{}, []schema.Key(nil)
 		err := w.change(tx, list, w.isPending(), []string{"state", "attempts", "status", "error", "next_at"}, func(i *item, row *schema.Delivery) bool {
 			m := i.Of
 			switch {
@@ -242,7 +242,7 @@ func (w *webhooks) Settle(ctx context.Context, list []*item, now time.Time) erro
 }
 
 // failed returns the failures of a webhook after an outcome, and the time before which nothing is sent.
-func (w *webhooks) failed(before int, m message, now time.Time) (failures int, retry *time.Time) {
+func (w *webhooks) failed(before int, m *message, now time.Time) (failures int, retry *time.Time) {
 	if m.failure == nil {
 		return 0, nil
 	}
