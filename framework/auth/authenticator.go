@@ -271,6 +271,16 @@ func (a *Authenticator) MakeToken(ctx context.Context, t *Token) (secret string,
 	return "", errNoTokens
 }
 
+// SentToken returns the token that authenticated a request, with its credentials; "" for credentials without one.
+func (a *Authenticator) SentToken(r *http.Request, c *Credentials) string {
+	for i := range a.schemes {
+		if reader, ok := a.schemes[i].verifier.(TokenReader); ok && c != nil && c.Scheme == a.schemes[i].name {
+			return reader.SentToken(r)
+		}
+	}
+	return ""
+}
+
 // Tokens returns the store of tokens.
 func (a *Authenticator) Tokens() Tokens { return a.services.Tokens }
 

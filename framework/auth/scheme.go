@@ -90,6 +90,13 @@ type AccountTokenMaker interface {
 	NewToken(ctx context.Context, account int64) (secret string, err error)
 }
 
+// TokenReader is a Verifier of tokens that clients send in each request.
+type TokenReader interface {
+	Verifier
+	// SentToken returns the token in a request that the Verifier has authenticated.
+	SentToken(r *http.Request) string
+}
+
 // SessionStarter is a Scheme whose logins start sessions: its Verifier is a LoginForm.
 type SessionStarter interface{ StartsSessions() }
 

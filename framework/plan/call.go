@@ -29,6 +29,8 @@ type Call interface {
 	Now() time.Time
 	// TimeZone returns the zone of moments from and for the client.
 	TimeZone() *time.Location
+	// Request returns the facts of the request, nil for a task.
+	Request() Request
 	// Sent reports whether the input has a member of that name that the operation takes.
 	Sent(name string) bool
 	// Before returns the row before the change, a *T of the resource; nil for none.
@@ -72,6 +74,25 @@ type Call interface {
 	WebhookNetworks() []netip.Prefix
 	// Rows returns the rows of a Go type that has a table in the plan.
 	Rows(of reflect.Type) (Rows, error)
+}
+
+// Request is what the client's request says besides its input.
+type Request interface {
+	// Header returns the value of a header, "" for none and for those with credentials. The response to a read then
+	// varies by it.
+	Header(name string) string
+	// QueryParams returns the values of a parameter of the query, in their order.
+	QueryParams(name string) []string
+	// Path returns the path, without the path of the base address and the suffix of a format.
+	Path() string
+	// Format returns the name of the response's format, "" if it is not settled.
+	Format() string
+	// ClientAddress returns the address of the client, the zero Addr if it is not known.
+	ClientAddress() netip.Addr
+	// Language returns the tag of the response's language, "" for messages as they are written.
+	Language() string
+	// SentToken returns the token that authenticated the request, "" for other credentials.
+	SentToken() string
 }
 
 // Tokens are the tokens of one account. Their methods take effect at once, independent of a transaction.

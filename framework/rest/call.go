@@ -126,6 +126,69 @@ type Row struct{ scan func(...any) error }
 // Scan copies the columns of the row to the targets of the pointers, as sql.Rows does.
 func (r Row) Scan(dest ...any) error { return r.scan(dest...) }
 
+// Header returns the value of a header of the request, "" for none; several fields of one name are joined by ", ". It is ""
+// for Authorization, Cookie and Proxy-Authorization, whose secrets code could log: see Credentials and SentToken. The response
+// to a GET then varies by the header, for caches, unless a part of it has been sent: a list of more than 512 KiB is sent
+// while its last rows are read. A HEAD of a list reads no rows. A replay of an Idempotency-Key has the response to the first
+// headers. A call of a tool by an agent has the headers of the agent.
+func (c *Call) Header(name string) string {
+	if r := c.call.Request(); r != nil {
+		return r.Header(name)
+	}
+	return ""
+}
+
+// QueryParams returns the values of a parameter of the request's query, in their order; nil for none. An operation without
+// declared parameters ignores its query, so code may read any. A list refuses unknown names: declare a Param.
+func (c *Call) QueryParams(name string) []string {
+	if r := c.call.Request(); r != nil {
+		return r.QueryParams(name)
+	}
+	return nil
+}
+
+// Path returns the path of the request, such as "/tickets/7/": without the path of base-url and the suffix of a format.
+func (c *Call) Path() string {
+	if r := c.call.Request(); r != nil {
+		return r.Path()
+	}
+	return ""
+}
+
+// Format returns the name of the response's format, such as "json"; "api" is that of pages.
+func (c *Call) Format() string {
+	if r := c.call.Request(); r != nil {
+		return r.Format()
+	}
+	return ""
+}
+
+// ClientAddress returns the address of the client, behind the proxies of the setting trusted-proxies; the zero Addr if it is
+// not known, such as for a task.
+func (c *Call) ClientAddress() netip.Addr {
+	if r := c.call.Request(); r != nil {
+		return r.ClientAddress()
+	}
+	return netip.Addr{}
+}
+
+// Language returns the tag of the response's language, such as "de"; "" for the messages as they are written in the code. See
+// Set.Catalogues.
+func (c *Call) Language() string {
+	if r := c.call.Request(); r != nil {
+		return r.Language()
+	}
+	return ""
+}
+
+// SentToken returns the token that authenticated the request, "" for other credentials.
+func (c *Call) SentToken() string {
+	if r := c.call.Request(); r != nil {
+		return r.SentToken()
+	}
+	return ""
+}
+
 // NewCall returns a call outside of all requests, for tests of a team's code and for programs: it is
 // anonymous, without input, at the current time, and without rows and a transaction.
 func NewCall(ctx context.Context) *Call { return &Call{bareCall{ctx}} }
@@ -145,6 +208,7 @@ func (bareCall) Sent(string) bool                                          { ret
 func (bareCall) Before() any                                               { return nil }
 func (bareCall) Parent() (any, error)                                      { return nil, nil }
 func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
+func (bareCall) Request() plan.Request                                     { return nil }
 func (bareCall) Param() string                                             { return "" }
 func (bareCall) Tokens() plan.Tokens                                       { return nil }
 func (bareCall) Sessions() plan.Sessions                                   { return nil }

@@ -366,8 +366,9 @@
 //	AfterCommit        after its commit: effects outside of the transaction
 //
 // All of it receives a [Call]: the request, the requester, the clock, the input, the row [Before] the
-// change, the [Parent] of a path such as "/tickets/{ticket}/comments/", the transaction. [NewCall] makes
-// one for tests. Tasks beside the requests have a call too: see package background.
+// change, the [Parent] of a path such as "/tickets/{ticket}/comments/", the transaction. It also has facts of
+// the request, such as [Call.Header] and [Call.QueryParams]. [NewCall] makes a call for tests. Tasks beside the requests
+// have a call too: see package background.
 //
 //	Serializer: rest.Serializer[Ticket]{
 //		BeforeUpdate: func(call *rest.Call, t *Ticket) error {

@@ -119,6 +119,12 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name, Scopes: t.Scopes}, nil
 }
 
+// SentToken implements auth.TokenReader.
+func (v *verifier) SentToken(r *http.Request) string {
+	secret, _, _ := v.parse(r.Header.Values("Authorization"))
+	return secret
+}
+
 // reasonAgainst returns why a token of an account is refused, in words for operators, or "".
 func reasonAgainst(t *auth.Token, u *auth.User, now time.Time) string {
 	switch {

@@ -57,7 +57,7 @@ func (c *Call) Atomic(do func() error) error {
 			c.After.Done = append(c.After.Done, func(ctx context.Context) error { return RemoveFilesUnlessNamed(ctx, c.service, gone) })
 		}
 	}
-	if c.origin.request == nil {
+	if c.origin.exchange == nil {
 		c.runsAfterCommit()
 	}
 	return err
@@ -68,10 +68,10 @@ func (c *Call) CheckPassword(username, password string) (*auth.User, error) {
 	if c.Tx != nil {
 		return nil, errHashWithin
 	}
-	if c.origin.request == nil {
+	if c.origin.exchange == nil {
 		return nil, errNoRequest
 	}
-	return c.service.Auth.CheckPassword(c.Ctx, c.origin.request, username, password)
+	return c.service.Auth.CheckPassword(c.Ctx, c.origin.exchange.R, username, password)
 }
 
 // HashPassword implements plan.Call.
@@ -87,10 +87,10 @@ func (c *Call) RenewSession(u *auth.User) error {
 	if c.Tx != nil {
 		return errRenewWithin
 	}
-	if c.origin.request == nil {
+	if c.origin.exchange == nil {
 		return errNoRequest
 	}
-	return c.service.Auth.Renew(c.origin.writer, c.origin.request.WithContext(c.withActor()), c.credentials, u)
+	return c.service.Auth.Renew(c.origin.exchange.W, c.origin.exchange.R.WithContext(c.withActor()), c.credentials, u)
 }
 
 // Address implements plan.Call.
@@ -117,8 +117,8 @@ func (c *Call) WebhookNetworks() []netip.Prefix { return c.service.Options.Event
 // withActor returns the context for changes of sessions and tokens by the requester.
 func (c *Call) withActor() context.Context {
 	who := auth.Actor{Operation: c.operation.Name}
-	if c.origin.request != nil {
-		who.Client, who.Request = c.service.Auth.FullAddr(c.origin.request), c.origin.writer.Header().Get(auth.RequestHeader)
+	if c.origin.exchange != nil {
+		who.Client, who.Request = c.service.Auth.FullAddr(c.origin.exchange.R), c.origin.exchange.W.Header().Get(auth.RequestHeader)
 	}
 	if as := c.credentials; as != nil {
 		who = who.By(&as.User, as.Scheme)

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -60,8 +59,9 @@ type afterCommit struct {
 
 // origin is the origin of a call: its request, and the parent record of the operation's rows.
 type origin struct {
-	request  *http.Request // nil for a task
-	writer   http.ResponseWriter
+	exchange *request.Exchange                    // nil for a task
+	format   request.Negotiated                   // of the response
+	suffix   string                               // of the path, such as "json"; "" for none
 	base     string                               // "http://host"; "" for a task that does not know it
 	zone     *time.Location                       // time zone of moments, nil for UTC
 	transact func(do func(*store.Tx) error) error // begins a transaction; nil if there is one, or may be none
@@ -77,7 +77,7 @@ func New(x *request.Exchange, a *request.Admission, changes []schema.Change) *Ca
 	if o == nil {
 		o = a.Route.Options
 	}
-	c := &Call{service: x.Service, origin: origin{request: x.R, writer: x.W, base: x.Base, zone: x.Locale.Zone}, Ctx: x.Context, credentials: a.Requester.Credentials, operation: o.Operation, Changes: changes, dryRun: a.Prefers.DryRun}
+	c := &Call{service: x.Service, origin: origin{exchange: x, base: x.Base, zone: x.Locale.Zone, format: a.Format, suffix: a.Suffix}, Ctx: x.Context, credentials: a.Requester.Credentials, operation: o.Operation, Changes: changes, dryRun: a.Prefers.DryRun}
 	if a.Route.Res == nil {
 		c.origin.param = a.Key
 	}
@@ -283,10 +283,10 @@ func (c *Call) ObtainToken(username, password string) (string, error) {
 	if c.Tx != nil {
 		return "", errInTransaction
 	}
-	if c.origin.request == nil {
+	if c.origin.exchange == nil {
 		return "", errNoRequest
 	}
-	return c.service.Auth.ObtainToken(c.withActor(), c.origin.request, username, password)
+	return c.service.Auth.ObtainToken(c.withActor(), c.origin.exchange.R, username, password)
 }
 
 // NewToken implements plan.Call.

@@ -60,7 +60,7 @@ func (c callSessions) forgetCookie() error {
 	if c.credentials.Session == "" {
 		return nil
 	}
-	return c.service.Auth.Logout(c.origin.writer, c.origin.request)
+	return c.service.Auth.Logout(c.origin.exchange.W, c.origin.exchange.R)
 }
 
 var _ plan.Sessions = callSessions{}

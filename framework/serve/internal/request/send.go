@@ -147,8 +147,22 @@ func (x *Exchange) VaryByCoding() bool {
 	if len(x.Service.Negotiation.Codings) == 0 || x.R.Header["Accept-Encoding"] == nil {
 		return false
 	}
-	x.W.Header().Set("Vary", strings.TrimPrefix(x.W.Header().Get("Vary")+", Accept-Encoding", ", "))
+	x.VaryBy("Accept-Encoding")
 	return true
+}
+
+// VaryBy adds the name of a request header to Vary, once. It has no effect if the headers were sent.
+func (x *Exchange) VaryBy(name string) {
+	if x.W == nil {
+		return
+	}
+	names := x.W.Header().Get("Vary")
+	for known := range strings.SplitSeq(names, ", ") {
+		if strings.EqualFold(known, name) {
+			return
+		}
+	}
+	x.W.Header().Set("Vary", strings.TrimPrefix(names+", "+name, ", "))
 }
 
 // TellLanguage sets the language of a response, if the set has several.
