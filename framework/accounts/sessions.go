@@ -19,12 +19,16 @@ const sessionsTable = "sessions"
 type Sessions struct {
 	db                 *database.DB
 	find, save, remove *database.Statement
+	touch              *database.Statement
 	endOldest          *database.Statement // of an account, except for the one with a token
 	sweeper            *sweeper
 	audit              *Audit
 }
 
-var _ auth.Sessions = (*Sessions)(nil)
+var (
+	_ auth.Sessions       = (*Sessions)(nil)
+	_ auth.SessionToucher = (*Sessions)(nil)
+)
 
 // Audited returns the same sessions with an audit of their starts and ends; nil for none.
 func (s *Sessions) Audited(a *Audit) *Sessions {
@@ -54,7 +58,9 @@ func NewSessions(db *database.DB) *Sessions {
 			Cols("token_hash", "data", "expires", "account", "generation", "created").
 			Vals([]any{arg, arg, arg, arg, arg, arg}).
 			OnConflict(goqu.DoUpdate("token_hash", saved)), 6)),
-		remove:  must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(token).Returning("token_hash"), 1)),
+		remove: must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(token).Returning("token_hash"), 1)),
+		touch: must(database.Build(d.Update(sessionsTable).Prepared(true).Set(goqu.Record{"expires": arg}).
+			Where(token, goqu.L("? > ?", expires, arg), goqu.L("? < ?", expires, arg)), 4)),
 		sweeper: newSweeper(d, sessionsTable, "token_hash"),
 	}
 }
@@ -87,6 +93,15 @@ func (s *Sessions) Save(ctx context.Context, token string, row auth.Session) err
 		return err
 	})
 	return wrap(err, "store session")
+}
+
+// TouchSession implements auth.SessionToucher.
+func (s *Sessions) TouchSession(ctx context.Context, token string, expires time.Time) error {
+	err := s.db.Write(ctx, func(tx database.Session) error {
+		_, err := tx.Exec(ctx, s.touch, expires.UnixMilli(), token, time.Now().UnixMilli(), expires.UnixMilli())
+		return err
+	})
+	return wrap(err, "touch session")
 }
 
 // Delete removes a session; a missing one is no error.

@@ -192,6 +192,20 @@ func TestSessions(t *testing.T) {
 		accounts.ForgetSessions(s)
 		commit("c", nil, time.Hour)
 		equal(t, "rows when expired ones are removed", databasetest.Number(t, db, "SELECT count(*) FROM sessions"), int64(1))
+		commit("soon", []byte("x"), time.Minute)
+		commit("over", []byte("x"), -time.Second)
+		in := func(d time.Duration) time.Time { return time.Now().Add(d) }
+		for _, touch := range []struct {
+			token   string
+			expires time.Time
+		}{{"soon", in(time.Hour)}, {"soon", in(time.Second)}, {"over", in(time.Hour)}, {"none", in(time.Hour)}} {
+			equal(t, "touch "+touch.token, s.TouchSession(ctx, touch.token, touch.expires), nil)
+		}
+		check("over", nil)
+		check("none", nil)
+		if left := databasetest.Number(t, db, "SELECT expires FROM sessions WHERE token_hash = 'soon'") - time.Now().UnixMilli(); left < 59*60_000 || left > 60*60_000 {
+			t.Errorf("a session that is extended by an hour, and then by less: it lives for %d ms more", left)
+		}
 		canceled, cancel := context.WithCancel(ctx)
 		cancel()
 		if _, _, err := s.Find(canceled, "c"); err == nil {

@@ -32,6 +32,25 @@ type Sessions interface {
 	Delete(ctx context.Context, token string) error
 }
 
+// SessionToucher is a store of Sessions that can extend them: session.Scheme needs it for its Idle.
+type SessionToucher interface {
+	// TouchSession lets a session expire at a later time. It does nothing for one that has expired, is unknown or
+	// expires later anyway.
+	TouchSession(ctx context.Context, token string, expires time.Time) error
+}
+
+// unused is the key of WithoutUse in a context.
+type unused struct{}
+
+// WithoutUse returns a context for a repeated authentication of the same request, such as that of a stream which stays
+// open. It does not count as the activity of a session.
+func WithoutUse(ctx context.Context) context.Context {
+	return context.WithValue(ctx, unused{}, true)
+}
+
+// IsUse reports whether an authentication counts as activity: see WithoutUse.
+func IsUse(ctx context.Context) bool { return ctx.Value(unused{}) == nil }
+
 // AccountSession is a live session of an account, as its owner sees it.
 type AccountSession struct {
 	ID               string // see SessionID

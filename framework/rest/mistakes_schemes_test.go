@@ -55,6 +55,8 @@ var schemeMistakes = []mistake{
 	{"keyword of two words", by(token.Scheme{Keyword: "My token"})},
 	{"keyword of another scheme", by(token.Scheme{Keyword: "basic"})},
 	{"lifetime that is over", by(session.Scheme{Lifetime: -time.Hour})},
+	{"inactivity timeout of moments", by(session.Scheme{Idle: time.Second})},
+	{"inactivity timeout beyond the lifetime", by(session.Scheme{Idle: 20 * 24 * time.Hour})},
 	{"tokens that live for less than no time", by(token.Scheme{Lifetime: -time.Hour})},
 	{"tokens without a scheme", func() *rest.Set { return listing(rest.ObtainAuthToken("/token/")) }},
 	{"schemes listed in two calls", func() *rest.Set {

@@ -12,9 +12,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
@@ -393,6 +396,40 @@ func TestEventsEnd(t *testing.T) {
 			t.Errorf("the stream of a service that stops: %v, want its end", err)
 		}
 	})
+}
+
+// watched counts the requests for events that are authenticated, and those that count as activity.
+type watched struct{ all, uses *atomic.Int64 }
+
+func (watched) Name() string                                { return "watched" }
+func (watched) Challenge() string                           { return "" }
+func (watched) Vary() string                                { return "" }
+func (w watched) Bind(auth.Services) (auth.Verifier, error) { return w, nil }
+
+func (w watched) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	if strings.HasSuffix(r.URL.Path, "/events") {
+		if w.all.Add(1); auth.IsUse(ctx) {
+			w.uses.Add(1)
+		}
+	}
+	return nil, nil
+}
+
+// A stream authenticates its reader again and again, and only its request is an activity of a session.
+func TestEventsAreNoActivity(t *testing.T) {
+	w := watched{new(atomic.Int64), new(atomic.Int64)}
+	set := func() *rest.Set { return sets.Clubs().Schemes(w, basic.Scheme{}) }
+	s := newStreamingOf(t, set, ":memory:", serve.Options{Now: time.Now, Events: serve.EventOptions{Heartbeat: time.Millisecond}})
+	bob := s.open(t, "bob", "", "")
+	s.send(t, "admin", "POST /clubs/", `{"slug":"chess"}`)
+	for w.all.Load() < 5 {
+		if _, err := bob.lines.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := w.uses.Load(); got != 1 {
+		t.Errorf("%d of %d authentications are activities, want 1", got, w.all.Load())
+	}
 }
 
 // Old events are removed, and a reader who has missed some gets a message about it.

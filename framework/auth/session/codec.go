@@ -18,6 +18,7 @@ const (
 	userKey        = "user"        // int64: id of the account
 	fingerprintKey = "fingerprint" // []byte: of the name and the password hash at login
 	generationKey  = "generation"  // int64: the account's generation at login
+	idleKey        = "idle"        // int64: the inactivity timeout at login, 0 for none
 )
 
 // codec encodes a session as a small JSON object.
@@ -27,7 +28,8 @@ type sessionJSON struct {
 	User        int64     `json:"user"`
 	Generation  int64     `json:"generation"` // older releases wrote none, and accounts began with 0
 	Fingerprint []byte    `json:"fingerprint"`
-	Expires     time.Time `json:"expires"`
+	Expires     time.Time `json:"expires"`        // at the latest
+	Idle        int64     `json:"idle,omitempty"` // in nanoseconds
 }
 
 // Encode is called by scs.
@@ -35,7 +37,8 @@ func (codec) Encode(expires time.Time, values map[string]any) ([]byte, error) {
 	id, _ := values[userKey].(int64)
 	sum, _ := values[fingerprintKey].([]byte)
 	generation, _ := values[generationKey].(int64)
-	return json.Marshal(sessionJSON{User: id, Generation: generation, Fingerprint: sum, Expires: expires})
+	idle, _ := values[idleKey].(int64)
+	return json.Marshal(sessionJSON{User: id, Generation: generation, Fingerprint: sum, Expires: expires, Idle: idle})
 }
 
 // Decode is called by scs. Unreadable data of another release becomes an empty session.
@@ -44,7 +47,7 @@ func (codec) Decode(data []byte) (time.Time, map[string]any, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return time.Time{}, map[string]any{}, nil
 	}
-	return s.Expires, map[string]any{userKey: s.User, generationKey: s.Generation, fingerprintKey: s.Fingerprint}, nil
+	return s.Expires, map[string]any{userKey: s.User, generationKey: s.Generation, fingerprintKey: s.Fingerprint, idleKey: s.Idle}, nil
 }
 
 // scsStore adapts auth.Sessions to scs.

@@ -5,6 +5,7 @@ package session
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -12,14 +13,24 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/internal/uses"
 )
 
 // Scheme accepts the session cookie. The zero value is ready to use.
 type Scheme struct {
 	Lifetime time.Duration // of a session; 14 days if 0
+	// Idle ends a session that has sent no request for so long; 0 for never. A use is stored at most once in a tenth of
+	// it, so that a session may end by so much earlier. A longer Idle, or another Lifetime, concerns the present sessions
+	// too; those that began with a longer Idle or without any end, and people log in once more.
+	Idle time.Duration
 }
 
-const defaultLifetime = 14 * 24 * time.Hour
+const (
+	defaultLifetime = 14 * 24 * time.Hour
+	leastIdle       = 10 * time.Second
+)
+
+func (s Scheme) lifetime() time.Duration { return cmp.Or(s.Lifetime, defaultLifetime) }
 
 // Name implements auth.Scheme.
 func (Scheme) Name() string { return "session" }
@@ -42,6 +53,12 @@ func (s Scheme) Check() error {
 	if s.Lifetime < 0 {
 		return fmt.Errorf("the lifetime %v; write more than 0, or leave it out for 14 days", s.Lifetime)
 	}
+	if s.Idle != 0 && s.Idle < leastIdle {
+		return fmt.Errorf("the inactivity timeout %v; write at least %v, or leave it out for sessions that end only with their lifetime", s.Idle, leastIdle)
+	}
+	if s.Idle >= s.lifetime() {
+		return fmt.Errorf("the inactivity timeout %v, and sessions end after %v anyway; write less, or leave it out", s.Idle, s.lifetime())
+	}
 	return nil
 }
 
@@ -53,21 +70,30 @@ func (s Scheme) Reports() []auth.Event {
 
 // Bind implements auth.Scheme.
 func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
-	lifetime, cookie := cmp.Or(s.Lifetime, defaultLifetime), services.Cookies.Session()
-	return &verifier{
-		Services: services, scheme: s.Name(), cookie: cookie,
-		sessions: newManager(services.Sessions, cookie.For(services.Cookies.Secure), services.Cookies.Secure, lifetime),
-		secured:  newManager(services.Sessions, cookie.For(true), true, lifetime),
-	}, nil
+	cookie := services.Cookies.Session()
+	v := &verifier{
+		Services: services, scheme: s, cookie: cookie,
+		sessions: newManager(services.Sessions, cookie.For(services.Cookies.Secure), services.Cookies.Secure, s),
+		secured:  newManager(services.Sessions, cookie.For(true), true, s),
+	}
+	if s.Idle > 0 {
+		v.uses.Every = s.Idle / 10
+		if v.touch, _ = services.Sessions.(auth.SessionToucher); v.touch == nil {
+			return nil, errors.New("the inactivity timeout needs sessions that can be extended, and the program's store has no TouchSession; leave Idle out")
+		}
+	}
+	return v, nil
 }
 
 // verifier is the scheme with the services of a program.
 type verifier struct {
 	auth.Services
-	scheme   string
+	scheme   Scheme
 	sessions *scs.SessionManager
 	secured  *scs.SessionManager // the same with secure cookies
 	cookie   auth.CookieName
+	touch    auth.SessionToucher // nil without Idle
+	uses     uses.Uses
 }
 
 var (
@@ -116,13 +142,13 @@ func (v *verifier) Logout(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if c != nil {
-		r = r.WithContext(auth.Acting(r.Context(), auth.LogoutOperation, &c.User, v.scheme))
+		r = r.WithContext(auth.Acting(r.Context(), auth.LogoutOperation, &c.User, v.scheme.Name()))
 	}
 	if err := v.end(w, r); err != nil {
 		return err
 	}
 	if c != nil {
-		v.Report(r.Context(), r, auth.Event{Kind: auth.LogoutEvent, Scheme: v.scheme}.By(&c.User))
+		v.Report(r.Context(), r, auth.Event{Kind: auth.LogoutEvent, Scheme: v.scheme.Name()}.By(&c.User))
 	}
 	return nil
 }

@@ -4,10 +4,12 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -18,9 +20,10 @@ import (
 
 // newManager sets a session manager up without scs.New, which would start a clean-up of an unused store in
 // memory. Its middleware is not used either, so that ordinary responses set no cookie.
-func newManager(store auth.Sessions, name string, secure bool, lifetime time.Duration) *scs.SessionManager {
+func newManager(store auth.Sessions, name string, secure bool, s Scheme) *scs.SessionManager {
 	return &scs.SessionManager{
-		Lifetime:         lifetime,
+		Lifetime:         s.lifetime(),
+		IdleTimeout:      s.Idle,
 		Store:            scsStore{store},
 		Codec:            codec{},
 		HashTokenInStore: true,
@@ -61,14 +64,37 @@ func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credent
 		}
 		return nil, nil
 	}
+	if v.touch != nil && auth.IsUse(ctx) {
+		v.used(session, token)
+	}
 	u.Password = ""
-	return &auth.Credentials{User: u, Scheme: v.scheme, Session: idOf(token), Cookie: true}, nil
+	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Session: idOf(token), Cookie: true}, nil
+}
+
+// used extends a session in the background, up to its lifetime. A failure ends the session sooner, and is logged.
+func (v *verifier) used(session context.Context, token string) {
+	now := time.Now()
+	expires := now.Add(v.scheme.Idle)
+	if end := v.sessions.Deadline(session); end.Before(expires) {
+		expires = end
+	}
+	hash := hashOf(token)
+	v.uses.Note(hash, now, func(ctx context.Context) error {
+		err := v.touch.TouchSession(ctx, hash, expires)
+		if err != nil {
+			cmp.Or(v.Log, slog.Default()).WarnContext(ctx, "the use of a session was not stored; it may end as unused", "session", auth.SessionID(hash), "error", err)
+		}
+		return err
+	})
 }
 
 // current reports whether an account is the same as at the login of its session. The generation covers
 // changes by the service, even if they were undone; active, name and hash cover changes by hand in the
-// table.
+// table. A session with a longer inactivity timeout than the present one is not current either.
 func (v *verifier) current(session context.Context, u *auth.User) bool {
+	if began := time.Duration(v.sessions.GetInt64(session, idleKey)); v.scheme.Idle > 0 && (began <= 0 || began > v.scheme.Idle) {
+		return false
+	}
 	return u.Active && v.sessions.GetInt64(session, generationKey) == u.Generation &&
 		bytes.Equal(v.sessions.GetBytes(session, fingerprintKey), fingerprint(u))
 }
@@ -86,6 +112,7 @@ func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) e
 	v.sessions.Put(ctx, userKey, u.ID)
 	v.sessions.Put(ctx, fingerprintKey, fingerprint(u))
 	v.sessions.Put(ctx, generationKey, u.Generation)
+	v.sessions.Put(ctx, idleKey, int64(v.scheme.Idle))
 	token, _, err := v.sessions.Commit(ctx)
 	if err != nil {
 		return fmt.Errorf("save session: %w", err)
@@ -149,10 +176,13 @@ func (v *verifier) token(r *http.Request) string {
 	return cookie.Value
 }
 
-// idOf returns the ID of the session with a token. scs stores the token under this hash: see HashTokenInStore.
-func idOf(token string) string {
+// idOf returns the ID of the session with a token.
+func idOf(token string) string { return auth.SessionID(hashOf(token)) }
+
+// hashOf returns the hash under which scs stores a token: see HashTokenInStore.
+func hashOf(token string) string {
 	sum := sha256.Sum256([]byte(token))
-	return auth.SessionID(base64.RawURLEncoding.EncodeToString(sum[:]))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
 // fingerprint identifies a name and password hash without revealing the hash.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/internal/uses"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -84,14 +85,17 @@ func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
 	if services.Tokens == nil {
 		return nil, errors.New("the program keeps no tokens")
 	}
-	return &verifier{Services: services, scheme: s, uses: uses{tokens: services.Tokens}}, nil
+	return &verifier{Services: services, scheme: s, uses: uses.Uses{Every: usesEvery}}, nil
 }
+
+// usesEvery is the least time between two stored uses of a token.
+const usesEvery = time.Minute
 
 // verifier is the scheme with the services of a program.
 type verifier struct {
 	auth.Services
 	scheme Scheme
-	uses   uses
+	uses   uses.Uses
 }
 
 // Authenticate implements auth.Verifier. Unknown, expired and revoked tokens, and those of inactive
@@ -114,7 +118,9 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		v.refused(ctx, r, &user, reason)
 		return nil, v.refusal("Invalid token.")
 	}
-	v.uses.note(&t, now)
+	if now.Sub(t.LastUsed) >= usesEvery {
+		v.uses.Note(t.Hash, now, func(ctx context.Context) error { return v.Tokens.TokenUsed(ctx, t.Hash, now) })
+	}
 	user.Password = ""
 	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name, Scopes: t.Scopes}, nil
 }

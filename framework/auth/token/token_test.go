@@ -180,14 +180,6 @@ func TestUses(t *testing.T) {
 			}
 			time.Sleep(30 * time.Second)
 		}
-		u := uses{tokens: k}
-		for range 2 * usesMax {
-			_, row := New()
-			u.first(row.Hash, time.Now())
-		}
-		if len(u.noted) > usesMax {
-			t.Errorf("%d tokens are remembered, want at most %d", len(u.noted), usesMax)
-		}
 	})
 }
 

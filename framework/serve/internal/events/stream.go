@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
@@ -235,10 +236,11 @@ func (s *eventStream) read() (more bool, err error) {
 	return true, nil
 }
 
-// identify authenticates the reader again: credentials expire, and permissions change.
+// identify authenticates the reader again: credentials expire, and permissions change. An open stream
+// is no activity of a session.
 func (s *eventStream) identify(ctx context.Context) error {
 	service := s.stream.Service
-	who, err := service.Auth.Authenticate(ctx, s.stream.W, s.stream.R)
+	who, err := service.Auth.Authenticate(auth.WithoutUse(ctx), s.stream.W, s.stream.R)
 	if err != nil {
 		return err
 	}
