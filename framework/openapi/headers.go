@@ -17,6 +17,7 @@ var headers = map[string]struct {
 	"Last-Modified":        {"When the record was last changed, as an HTTP date.", text()},
 	"Link":                 {"The addresses of other pages (RFC 8288).", text()},
 	"Location":             {"The address of the record, or of the page.", map[string]any{"type": "string", "format": "uri-reference"}},
+	"Cache-Control":        {"How long caches may use the response without asking again (RFC 9111).", text()},
 	"Allow":                {"The methods that the path takes.", text()},
 	"Accept-Patch":         {"The types of bodies that a PATCH takes (RFC 5789).", text()},
 	"Accept-Ranges":        {"That parts of the file may be asked for.", text()},

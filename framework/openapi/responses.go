@@ -162,6 +162,9 @@ func (b *builder) addList(r *responses) {
 	if e.Exports {
 		b.addHeaders(&headers, "Content-Disposition")
 	}
+	if o.Caching != nil {
+		b.addHeaders(&headers, "Cache-Control")
+	}
 	r.add(http.StatusOK, map[bool]string{true: "A page of the list.", false: "The list."}[e.Pages != nil], b.content(o.Formats, of, listIn(e, e.Pages, row), nil), headers)
 }
 
@@ -191,6 +194,9 @@ func (b *builder) addAnswer(r *responses) {
 	var headers Map[*Header]
 	if o.Safe() {
 		headers = b.headersOf("ETag")
+		if o.Caching != nil {
+			b.addHeaders(&headers, "Cache-Control")
+		}
 	} else {
 		headers = b.writeHeaders(o)
 	}

@@ -64,6 +64,8 @@ type Operation struct {
 	AccountMenu string
 	// MailsLinks means that Run mails links to the service, and so needs to know its address.
 	MailsLinks bool
+	// Caching is how long caches may use its responses; nil for as long as the requester asks again each time.
+	Caching *Caching
 	// Throttles limit how often the operation may run.
 	Throttles []*Throttle
 	// Cost returns the number of requests that one counts for under Throttles, by its input; nil for one.

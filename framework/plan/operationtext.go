@@ -30,7 +30,7 @@ func (r *Resource) placeWords() string {
 func writeOperations(b *strings.Builder, all []*Operation) {
 	var rows [][]string
 	for _, o := range all {
-		if o.Run != nil || o.narrowed() || o.File != nil || o.History || o.Throttles != nil || o.Deleted {
+		if o.Run != nil || o.narrowed() || o.File != nil || o.History || o.Throttles != nil || o.Deleted || o.Caching != nil {
 			rows = append(rows, []string{o.Name, o.Method, o.Pattern, o.words()})
 		}
 	}
@@ -76,6 +76,9 @@ func (o *Operation) words() string {
 	}
 	if o.Filtered {
 		words = append(words, "takes the filters of the list")
+	}
+	if o.Caching != nil {
+		words = append(words, "cached: "+o.Caching.Header(true))
 	}
 	for _, t := range o.Throttles {
 		words = append(words, "throttled to "+t.words())

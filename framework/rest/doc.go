@@ -47,6 +47,7 @@
 //	Bulk               which writes take many rows in one request, see [Bulk]
 //	History            records who has changed a record, when and how, see [History]
 //	Exports            whether CSV and the like have the whole list, instead of a page
+//	Cache              how long caches may use lists and records, a [Caching]; [Cached] does that for an action
 //	Or                 whether clients may join filters by "or"
 //	Facets             filters whose choices pages show with their numbers of rows
 //	SavedViews         named queries of the list that pages link to, each a [SavedView]

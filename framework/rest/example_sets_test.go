@@ -8,6 +8,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/messages/german"
 	"example.com/resourceful/framework/permission"
@@ -141,6 +142,24 @@ func ExampleParam() {
 }
 
 // An action beside the records of a list may have its filters.
+func ExampleCaching() {
+	type Rate struct {
+		ID    int64  `rest:"id,readonly"`
+		Name  string `rest:"name"`
+		Cents int64  `rest:"cents"`
+	}
+	highest := func(c *rest.Call, _ rest.None) (*Rate, error) { return rest.Rows[Rate](c).Order("-cents").First() }
+	set := rest.NewSet("rates", rest.ViewSet[Rate]{
+		Path: "/rates/", Cache: rest.Caching{MaxAge: time.Minute, StaleWhileRevalidate: time.Hour},
+		Extra: []rest.Action{rest.OnList("highest", highest, rest.GET, rest.Cached(rest.Caching{MaxAge: 5 * time.Minute}))},
+	}).Access(permission.Anyone)
+	printPlan(set, "cached")
+	// Output:
+	// list GET /rates/ cached: public, max-age=60, stale-while-revalidate=3600
+	// retrieve GET /rates/{key}/ cached: public, max-age=60, stale-while-revalidate=3600
+	// highest GET /rates/highest/ answers rest_test.Rate, cached: public, max-age=300
+}
+
 func ExampleFiltered() {
 	type Sum struct {
 		Tags int64 `rest:"tags"`

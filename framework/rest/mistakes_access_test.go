@@ -246,6 +246,21 @@ var conditionMistakes = []mistake{
 		return listing(rest.ViewSet[CountedFirst]{Path: "/first/", Table: "counted"}, rest.ViewSet[CountedElsewhere]{Path: "/elsewhere/", Table: "counted"},
 			rest.ViewSet[NotCounted]{Path: "/not/", Table: "counted"})
 	}},
+	{"times of caches", func() *rest.Set {
+		type Plain struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title"`
+		}
+		count := func(*rest.Call, rest.None) (Plain, error) { return Plain{}, nil }
+		return rest.NewSet("cases",
+			rest.ViewSet[Plain]{Path: "/a/", Cache: rest.Caching{MaxAge: -time.Second}},
+			rest.ViewSet[Plain]{Path: "/b/", Cache: rest.Caching{MaxAge: time.Minute, StaleWhileRevalidate: time.Second / 2}},
+			rest.ViewSet[Plain]{Path: "/c/", Cache: rest.Caching{MaxAge: 9000 * time.Hour}, Actions: rest.Create},
+			rest.ViewSet[Plain]{Path: "/d/", Extra: []rest.Action{
+				rest.OnList("none", count, rest.GET, rest.Cached(rest.Caching{})), rest.OnList("post", count, rest.Cached(rest.Caching{MaxAge: time.Minute})),
+			}},
+		).Access(permission.Anyone)
+	}},
 	{"RequireVersion and LastModified", func() *rest.Set {
 		type Changed struct {
 			ID      int64     `rest:"id,readonly"`

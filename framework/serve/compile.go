@@ -191,6 +191,7 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resou
 	case o.Filtered:
 		op.Query = request.NewQueryTable(plan.Narrowing(o.Resource.Params))
 	}
+	op.Fresh = request.Freshness(o.Caching)
 	if o.Output != nil {
 		op.Names = request.NamesOf(o.Output.Type)
 	}

@@ -18,6 +18,7 @@ import (
 
 // refuse answers an error: a refusal for the client, or a 500 without detail, logged.
 func refuse(x *request.Exchange, a *request.Admission, err error) {
+	request.TellStale(x, a)
 	err = zoneRefusal(x, err)
 	reportRefusal(x, a, err)
 	if to, ok := errors.AsType[*request.Redirect](err); ok {
@@ -59,6 +60,7 @@ func answerPanic(x *request.Exchange, a *request.Admission, p any) {
 	if x.Started {
 		panic(http.ErrAbortHandler)
 	}
+	request.TellStale(x, a)
 	respondFault(x, a, errInternal())
 }
 

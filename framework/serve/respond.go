@@ -35,6 +35,7 @@ func respond(x *request.Exchange, a *request.Admission, res request.Result) erro
 	if err := tellAllowOf(x, a, res.Record); err != nil {
 		return err
 	}
+	request.TellFresh(x, a, p)
 	if res.Location != "" {
 		x.W.Header().Set("Location", res.Location)
 	}

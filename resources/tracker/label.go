@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"regexp"
+	"time"
 
 	"example.com/resourceful/framework/rest"
 )
@@ -31,6 +32,7 @@ func Labels() rest.Resource {
 		Access:        byRole("project."),
 		LookupPattern: "[0-9]+",
 		Order:         []string{"project", "name"},
+		Cache:         rest.Caching{MaxAge: 10 * time.Second}, // they change rarely, and clients ask for them with each ticket
 		Indexes:       []rest.Index{{Fields: []string{"project", "name"}, Unique: true}},
 		Serializer:    rest.Serializer[Label]{BeforeUpdate: leaveTickets},
 	}

@@ -74,6 +74,14 @@ func (action *actionCompiler) operation() *plan.Operation {
 		}
 		noteScope(action.c, &action.Throttles[i], func(msg string) { action.mistake("%s", msg) })
 	}
+	if o.Caching = action.Cache; o.Caching != nil {
+		if msg := o.Caching.Mistake(); msg != "" {
+			action.mistake("has rest.Cached: %s", msg)
+		}
+		if !o.Safe() {
+			action.mistake("has rest.Cached, and only responses to GET are cached; write rest.GET, or leave it out")
+		}
+	}
 	if !action.Narrow {
 		action.output(o)
 	}

@@ -113,6 +113,7 @@ func addOperation(r *resource, o *plan.Operation, position func() string) {
 	r.positions[o] = position
 	scope := strings.Trim(r.Resource.Path, "/")
 	throttle(o, scope, r.declaration.Throttles)
+	cache(r, o)
 	throttle(o, "all", r.compiler.throttles)
 	r.Operations = append(r.Operations, o)
 }

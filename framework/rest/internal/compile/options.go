@@ -53,6 +53,7 @@ func options() []option {
 		{list: checkSeekTexts}, // of Order and Ordering, if Pages seek
 		{words: "Envelope EnvelopeList EnvelopeNeighbours", check: compileEnvelope},
 		{words: "Exports", check: compileExports},
+		{words: "Cache", check: checkCaching},
 		{words: "RequireVersion LastModified", check: compileConditions},
 		{words: "PutModifies", check: compilePutModifies},
 		{words: "Bulk", check: compileBulk},

@@ -146,6 +146,7 @@ type ViewSet struct {
 	Pages                            plan.Paginator
 	Exports                          bool
 	Or                               bool
+	Cache                            plan.Caching
 	Facets                           []string
 	SavedViews                       []plan.SavedView
 	Bulk                             plan.Bulk
@@ -201,6 +202,7 @@ type Action struct {
 	Formats     []string
 	Requests    *plan.RequestRules
 	Throttles   []plan.Throttle
+	Cache       *plan.Caching
 	Cost        *Cost  // nil for one request each
 	Tokens      bool   // whether it is about tokens
 	Sessions    bool   // whether it is about sessions

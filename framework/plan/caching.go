@@ -1,0 +1,53 @@
+// How long caches may answer for the service.
+
+package plan
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// MaxCaching is the longest time that a response may say it is fresh.
+const MaxCaching = 365 * 24 * time.Hour
+
+// Caching determines how long caches may use a response to a safe request without asking again (RFC 9111). A response to a
+// requester with credentials is for the cache of that client only. One to an anonymous request is for shared caches too: each
+// response varies by the headers with credentials. The zero value lets no cache use a response unasked.
+type Caching struct {
+	// MaxAge is how long a response is fresh, in whole seconds.
+	MaxAge time.Duration
+	// StaleWhileRevalidate is how long after that a cache may still use it while it asks again (RFC 5861).
+	StaleWhileRevalidate time.Duration
+}
+
+// Mistake returns what is wrong with the times, "" for nothing.
+func (c Caching) Mistake() string {
+	for _, of := range []struct {
+		name string
+		time time.Duration
+	}{{"MaxAge", c.MaxAge}, {"StaleWhileRevalidate", c.StaleWhileRevalidate}} {
+		switch {
+		case of.time < 0 || of.time > MaxCaching:
+			return fmt.Sprintf("%s is %v; write a time up to a year", of.name, of.time)
+		case of.time%time.Second != 0:
+			return fmt.Sprintf("%s is %v; write whole seconds", of.name, of.time)
+		}
+	}
+	if c == (Caching{}) {
+		return "no time; write MaxAge, or leave it out"
+	}
+	return ""
+}
+
+// Header returns the value of Cache-Control, for an anonymous or another requester.
+func (c Caching) Header(anonymous bool) string {
+	parts := []string{"private", fmt.Sprintf("max-age=%d", int(c.MaxAge.Seconds()))}
+	if anonymous {
+		parts[0] = "public"
+	}
+	if c.StaleWhileRevalidate > 0 {
+		parts = append(parts, fmt.Sprintf("stale-while-revalidate=%d", int(c.StaleWhileRevalidate.Seconds())))
+	}
+	return strings.Join(parts, ", ")
+}
