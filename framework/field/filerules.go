@@ -15,6 +15,7 @@ type FileRules struct {
 	Max           int64    // bytes; 0 for the service's limit
 	Extensions    []string // in lower case; nil for any
 	Checked       bool     // the content must have the type of the extension
+	Inline        bool     // browsers show the content if its type is safe: see IsInline
 	Width, Height int64    // pixels of an image
 
 	tag string
@@ -39,9 +40,19 @@ func (s *Spec) FileRules() *FileRules {
 
 // The words of a file tag.
 var (
-	fileWords  = []string{"max", "ext", "name", "checked"}
-	imageWords = []string{"max", "ext", "name", "width", "height"}
+	fileWords  = []string{"max", "ext", "name", "checked", "inline"}
+	imageWords = []string{"max", "ext", "name", "width", "height", "inline"}
+	plainWords = []string{"checked", "inline"} // those without a value
 )
+
+// inlineTypes are the content types that a browser shows without running what they contain. Browsers play no sound or
+// film under the policy of contents, which lets a document load nothing.
+var inlineTypes = []string{"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "application/pdf", "text/plain"}
+
+// IsInline reports whether a browser may show a file with a content type in its window.
+func (r *FileRules) IsInline(contentType string) bool {
+	return r.Inline && slices.Contains(inlineTypes, contentType)
+}
 
 func configureFile(s *Spec) (mistake string) {
 	r := &FileRules{tag: s.Tags["file"]}
@@ -65,15 +76,18 @@ func configureFile(s *Spec) (mistake string) {
 			return fmt.Sprintf("file tag: unknown word %q%s", word, Hint(word, known))
 		case slices.Contains(seen, word):
 			return fmt.Sprintf("file tag: %q is there twice; write it once", word)
-		case word == "checked" && valued:
-			return `file tag: "checked" takes no value; write "checked"`
-		case word != "checked" && value == "":
+		case slices.Contains(plainWords, word) && valued:
+			return fmt.Sprintf("file tag: %q takes no value; write %q", word, word)
+		case !slices.Contains(plainWords, word) && value == "":
 			return fmt.Sprintf(`file tag: %q needs a value; write "%s=%s"`, word, word, map[string]string{"max": "1MiB", "ext": "png jpg"}[word]+map[bool]string{true: "100"}[word != "max" && word != "ext"])
 		}
 		seen = append(seen, word)
 		if mistake = r.word(s, word, value); mistake != "" {
 			return "file tag: " + mistake
 		}
+	}
+	if r.Inline && r.Extensions != nil && !slices.ContainsFunc(r.Extensions, func(ext string) bool { return r.IsInline(contentTypes[ext]) }) {
+		return fmt.Sprintf(`file tag: "inline" is for png, jpg, gif, webp, avif, pdf and txt, and not for %s; leave it out`, strings.Join(r.Extensions, " or "))
 	}
 	return ""
 }
@@ -83,6 +97,8 @@ func (r *FileRules) word(s *Spec, word, value string) (mistake string) {
 	switch word {
 	case "checked":
 		r.Checked = true
+	case "inline":
+		r.Inline = true
 	case "max":
 		r.Max, mistake = byteSize(value)
 	case "ext":

@@ -196,6 +196,8 @@
 //	Size    int64        `rest:"size,readonly,of=scan.size"`
 //	Content rest.Address `rest:"content,of=scan"`
 //
+// With the word inline in the tag file, browsers show an image, a PDF or a text instead of downloading it.
+//
 // Here the content is at /scanned/7/content/, the name of that Address. A File that is not "writeonly" is
 // shown as such an address itself. An [Image] also has a width and a height, and its content is always
 // checked.

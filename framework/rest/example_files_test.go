@@ -21,7 +21,7 @@ type Scanned struct {
 type Guest struct {
 	ID       int64      `rest:"id,readonly"`
 	Name     string     `rest:"name"`
-	Portrait rest.Image `rest:"portrait,optional" file:"max=2MiB,width=2000,height=2000"`
+	Portrait rest.Image `rest:"portrait,optional" file:"max=2MiB,width=2000,height=2000,inline"`
 }
 
 // A file is sent in a form. Its content has an address below the record.
@@ -40,5 +40,5 @@ func ExampleImage() {
 	printPlan(set, "Portrait  ", "/portrait/")
 	// Output:
 	// portrait GET /guests/{key}/portrait/ answers the content of portrait, description "The content of the file."
-	// Portrait portrait image(max=2MiB,width=2000,height=2000) optional, may be null, shown as a link to /guests/
+	// Portrait portrait image(max=2MiB,width=2000,height=2000,inline) optional, may be null, shown as a link to /guests/
 }

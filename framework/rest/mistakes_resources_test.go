@@ -195,6 +195,8 @@ var fileMistakes = []mistake{
 				NoValue    rest.File   `rest:"no_value" file:"max="`
 				Twice      rest.File   `rest:"twice" file:"max=1,max=2"`
 				Valued     rest.File   `rest:"valued" file:"checked=yes"`
+				Shown      rest.File   `rest:"shown" file:"inline=always"`
+				Scripts    rest.File   `rest:"scripts" file:"ext=svg html,inline"`
 				Megabytes  rest.File   `rest:"megabytes" file:"max=1MB"`
 				Capitals   rest.File   `rest:"capitals" file:"ext=.PNG"`
 				NoName     rest.File   `rest:"no_name" file:"name=0"`

@@ -33,7 +33,7 @@ type Date = field.Date
 
 // File is a file that belongs to a row: clients send it in a form, the row keeps its key, name, size and
 // content type in columns, and the service its bytes in a store. The tag file limits it:
-// file:"max=1MiB,ext=png jpg pdf". Fields with of= show its parts, such as
+// file:"max=1MiB,ext=png jpg pdf"; with the word inline, browsers show it if its type is safe. Fields with of= show its parts, such as
 // rest:"name,readonly,of=document.name", and a rest.Address with of= the address of its content. A file
 // that is not "writeonly" is shown as the address of its content, which is then below its own name.
 type File = field.File

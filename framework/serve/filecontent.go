@@ -41,7 +41,7 @@ func contentOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 				return request.Result{}, x.ErrStore(err)
 			default:
 				defer content.Close()
-				if err := sendFile(x, file, content); err != nil { // 416
+				if err := sendFile(x, file, content, o.File.FileRules()); err != nil { // 416
 					return request.Result{}, err
 				}
 				return request.Result{Written: true}, nil
@@ -74,14 +74,21 @@ func knownRanges(sent string) string {
 
 // sendFile writes the content of a file, or the requested ranges. If the file has none of these, it returns
 // a refusal with the size of the file in Content-Range (RFC 9110, section 15.5.17).
-func sendFile(x *request.Exchange, file field.File, content io.ReadSeeker) error {
+func sendFile(x *request.Exchange, file field.File, content io.ReadSeeker, rules *field.FileRules) error {
 	h, r := x.W.Header(), x.R
 	if sent := r.Header.Get("Range"); sent != "" {
 		r = r.Clone(x.Context)
 		r.Header.Set("Range", knownRanges(sent))
 	}
-	h.Set("Content-Type", file.ContentType)
-	h.Set("Content-Disposition", disposition(file.Name))
+	contentType, shown := file.ContentType, "attachment"
+	if rules.IsInline(contentType) {
+		shown = "inline"
+		if contentType == "text/plain" {
+			contentType = "text/plain; charset=utf-8" // without it browsers read the encoding of their country
+		}
+	}
+	h.Set("Content-Type", contentType)
+	h.Set("Content-Disposition", disposition(shown, file.Name))
 	h["Etag"] = []string{strconv.Quote(strings.ReplaceAll(file.Key, "/", ""))}
 	w := &contentWriter{ResponseWriter: x.W, x: x}
 	http.ServeContent(w, r, "", time.Time{}, content)
@@ -120,11 +127,12 @@ func (w *contentWriter) Write(p []byte) (int, error) {
 }
 
 // disposition returns the header Content-Disposition for a file name (RFC 6266): ASCII names as they are,
-// others in the encoding of RFC 8187.
-func disposition(name string) string {
+// others in the encoding of RFC 8187. shown is "attachment" or "inline".
+func disposition(shown, name string) string {
 	var b strings.Builder
+	b.WriteString(shown)
 	if isASCII(name) {
-		b.WriteString(`attachment; filename="`)
+		b.WriteString(`; filename="`)
 		for i := range len(name) {
 			if name[i] == '"' || name[i] == '\\' {
 				b.WriteByte('\\')
@@ -133,7 +141,7 @@ func disposition(name string) string {
 		}
 		return b.String() + `"`
 	}
-	b.WriteString("attachment; filename*=utf-8''")
+	b.WriteString("; filename*=utf-8''")
 	for i := range len(name) {
 		c := name[i]
 		if c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte("!#$&+-.^_`|~", c) >= 0 {

@@ -80,7 +80,7 @@ func FuzzDisposition(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		name = field.CleanFileName(name)
-		header := disposition(name)
+		header := disposition("attachment", name)
 		if strings.ContainsFunc(header, func(r rune) bool { return r < ' ' || r > '~' }) {
 			t.Errorf("%q: got %q", name, header)
 		}
