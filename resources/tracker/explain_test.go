@@ -14,6 +14,7 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/plan/indexing"
 )
 
 // sample are values of each parameter of each list, by the path of the resource: a value of many rows and one of few.
@@ -63,7 +64,7 @@ func TestIndexesServe(t *testing.T) {
 					why = scanned[r.Path+" "+name]
 				}
 				for i := range r.Params {
-					if r.Params[i].Name == name && r.Unserved(r.Params[i]) {
+					if r.Params[i].Name == name && indexing.Unserved(r, r.Params[i]) {
 						why = "its view set has it among Unindexed"
 					}
 				}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/plan/indexing"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/links"
 	"example.com/resourceful/framework/rest/internal/sets"
@@ -60,7 +61,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	p.CheckFirstRows(c.warnOf)
 	p.Types, p.Warnings = listDistinctTypes(c), c.warnings
 	p.FindWrites()
-	p.FindIndexes()
+	indexing.Find(p)
 	forgetConcealed(c)
 	guardMembers(c)
 	if compileVersions(c, p); len(c.Mistakes) > 0 {
@@ -131,7 +132,7 @@ func compileAudiences(c *compiler, all *plan.Plan) error {
 			return nil, fmt.Errorf("if rules of Fields hide something from a requester: %w", err)
 		}
 		compiled.Audiences, compiled.Languages = all.Audiences, all.Languages // a request has its language before its authentication
-		compiled.UseBeginnings(all.Tables)
+		indexing.UseBeginnings(compiled, all.Tables)
 		return compiled, nil
 	})
 	for _, holds := range append(all.Audiences.Some(), plan.Audience{}) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/plan/indexing"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -58,8 +59,8 @@ func checkIndexedTexts(c *compiler) {
 			if f.Unique {
 				word = "unique"
 			}
-			if texts, long := longTexts([]*schema.Field{f}, plan.MaxIndexed); long {
-				c.ReportField(t.Go, f.Go, fmt.Sprintf("rest tag: %q needs an index, and PostgreSQL refuses a row of which one has more than 2704 bytes; %s", word, boundRemedy(texts, plan.MaxIndexed)))
+			if texts, long := longTexts([]*schema.Field{f}, indexing.MaxIndexed); long {
+				c.ReportField(t.Go, f.Go, fmt.Sprintf("rest tag: %q needs an index, and PostgreSQL refuses a row of which one has more than 2704 bytes; %s", word, boundRemedy(texts, indexing.MaxIndexed)))
 			}
 		}
 	}

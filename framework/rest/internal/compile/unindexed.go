@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan/indexing"
 )
 
 // checkUnindexed warns about the filters and the search that no index serves and whose declaration does not
@@ -19,7 +20,7 @@ func checkUnindexed(r *resource) {
 	}
 	var unserved, unexplained, words []string
 	for _, p := range r.Resource.Params {
-		if !r.Resource.Unserved(p) {
+		if !indexing.Unserved(r.Resource, p) {
 			continue
 		}
 		unserved = append(unserved, p.Name)

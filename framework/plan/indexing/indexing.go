@@ -1,6 +1,5 @@
-// The indexes that the lists of a set need.
-
-package plan
+// Package indexing finds the indexes that the lists of a set need.
+package indexing
 
 import (
 	"cmp"
@@ -8,32 +7,33 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
-// FindIndexes adds the indexes for lists to the tables: for their order, and for the comparisons of their
+// Find adds the indexes for lists to the tables: for their order, and for the comparisons of their
 // rules and filters. The tables already have those of references and of unique fields.
-func (p *Plan) FindIndexes() {
+func Find(p *plan.Plan) {
 	w := indexes{tables: map[string]*schema.Table{}, types: p.Types}
 	for i := range p.Tables {
 		w.tables[p.Tables[i].Name] = &p.Tables[i]
 	}
 	for _, r := range p.Resources {
-		if r.Has(List) {
+		if r.Has(plan.List) {
 			w.orders(r)
 			w.rules(r)
 			w.filters(r)
 			w.search(r)
 		}
 	}
-	p.UseBeginnings(p.Tables)
+	UseBeginnings(p, p.Tables)
 }
 
 // UseBeginnings makes conditions use the beginnings of texts if the tables have indexes on them. The plan
 // of an audience uses the tables of the whole plan, from which the database is made: otherwise an audience
 // that may not read a member without an index could search by indexes that do not exist.
-func (p *Plan) UseBeginnings(tables []schema.Table) {
+func UseBeginnings(p *plan.Plan, tables []schema.Table) {
 	indexed := map[[2]string]bool{} // tables and columns
 	for i := range tables {
 		if tables[i].Unmanaged { // an index on beginnings needs a function of the service's own
@@ -92,7 +92,7 @@ func fitIndex(t *schema.Type, columns []schema.IndexColumn) bool {
 }
 
 // orders adds the orders of the list, its default and those for clients.
-func (w *indexes) orders(r *Resource) {
+func (w *indexes) orders(r *plan.Resource) {
 	w.order(r, r.Order, "the order of "+r.Path)
 	if r.Ordering != nil {
 		for _, order := range r.Ordering.Orders() {
@@ -102,7 +102,7 @@ func (w *indexes) orders(r *Resource) {
 }
 
 // order adds an order of the list; for a list below a record, after the reference to it.
-func (w *indexes) order(r *Resource, order []Order, why string) {
+func (w *indexes) order(r *plan.Resource, order []plan.Order, why string) {
 	columns := sortColumns(order)
 	if r.Parent != nil {
 		columns = append(schema.OnColumns(r.Parent.Field.Column), columns...)
@@ -112,8 +112,8 @@ func (w *indexes) order(r *Resource, order []Order, why string) {
 
 // sortColumns returns the columns of an order; nil if one of its fields has none. A completely descending
 // order is read from its end.
-func sortColumns(order []Order) []schema.IndexColumn {
-	descends := !slices.ContainsFunc(order, func(o Order) bool { return !o.Desc })
+func sortColumns(order []plan.Order) []schema.IndexColumn {
+	descends := !slices.ContainsFunc(order, func(o plan.Order) bool { return !o.Desc })
 	var columns []schema.IndexColumn
 	for _, o := range order {
 		if o.Field.Column == "" {
@@ -129,7 +129,7 @@ func sortColumns(order []Order) []schema.IndexColumn {
 
 // equal adds an index for rows with a value, in the order of the list: otherwise the database sorts all of
 // them for each page. It does not know that the folded texts of one text are the same.
-func (w *indexes) equal(r *Resource, f *schema.Field, why string) {
+func (w *indexes) equal(r *plan.Resource, f *schema.Field, why string) {
 	columns := slices.DeleteFunc(sortColumns(r.Order), func(c schema.IndexColumn) bool { return c.Name == f.Column && !c.Folded })
 	if columns = append(schema.OnColumns(f.Column), columns...); fitIndex(r.Type, columns) {
 		w.add(r.Type, columns, why)
@@ -147,7 +147,7 @@ func (w *indexes) value(t *schema.Type, f *schema.Field, why string) {
 }
 
 // rules adds indexes for the rules of visible rows.
-func (w *indexes) rules(r *Resource) {
+func (w *indexes) rules(r *plan.Resource) {
 	why := "the rule of " + r.Path
 	for _, cond := range permission.Reading(r.RowAccess) {
 		for _, f := range equalTo(r.Type, cond) {
@@ -193,7 +193,7 @@ func (w *indexes) related(t *schema.Type, cond predicate.Expr, why string) {
 }
 
 // filters adds indexes for the declared filters. A list below a record is found by the record.
-func (w *indexes) filters(r *Resource) {
+func (w *indexes) filters(r *plan.Resource) {
 	if r.Parent != nil {
 		return
 	}
@@ -204,7 +204,7 @@ func (w *indexes) filters(r *Resource) {
 			w.inside(r, p, why)
 			continue
 		}
-		if p.Role != FilterRole || f == nil || f.Column == "" {
+		if p.Role != plan.FilterRole || f == nil || f.Column == "" {
 			continue
 		}
 		t := w.typeOf(r, f)
@@ -224,7 +224,7 @@ func (w *indexes) filters(r *Resource) {
 
 // inside adds an index for rows whose objects have a value in a member, if the order of the list leaves
 // room.
-func (w *indexes) inside(r *Resource, p *Param, why string) {
+func (w *indexes) inside(r *plan.Resource, p *plan.Param, why string) {
 	t := w.typeOf(r, p.Inside.Object)
 	if t == nil || !servesInside(p) {
 		return
@@ -237,11 +237,11 @@ func (w *indexes) inside(r *Resource, p *Param, why string) {
 }
 
 // servesInside reports whether an index helps a filter on a member of objects.
-func servesInside(p *Param) bool { return finds[p.Lookup] != nothing && p.Lookup != field.IsNull }
+func servesInside(p *plan.Param) bool { return finds[p.Lookup] != nothing && p.Lookup != field.IsNull }
 
 // search adds indexes for searched columns, if indexes serve the whole search.
-func (w *indexes) search(r *Resource) {
-	if r.Search == nil || r.Parent != nil || !r.Search.served() {
+func (w *indexes) search(r *plan.Resource) {
+	if r.Search == nil || r.Parent != nil || !served(r.Search) {
 		return
 	}
 	why := "search " + r.Search.Name + " of " + r.Path
@@ -257,8 +257,8 @@ func (w *indexes) search(r *Resource) {
 
 // served reports whether indexes find the rows of a search: full text, and the beginning or the whole of
 // columns in the rows themselves. Otherwise the database reads each row anyway.
-func (s *Search) served() bool {
-	return !slices.ContainsFunc(s.Columns, func(c SearchColumn) bool {
+func served(s *plan.Search) bool {
+	return !slices.ContainsFunc(s.Columns, func(c plan.SearchColumn) bool {
 		switch c.Op {
 		case predicate.OpMatch:
 			return false
@@ -279,12 +279,12 @@ func (w *indexes) beginning(t *schema.Type, f *schema.Field, why string) {
 // Unserved reports whether no index can help a filter or the search of the list: it compares a part of a
 // value, excludes a value, compares the order of an unlimited text, or uses a value without a column. A
 // list below a record is found by the record.
-func (r *Resource) Unserved(p *Param) bool {
+func Unserved(r *plan.Resource, p *plan.Param) bool {
 	f := p.Field
-	if p.Role == SearchRole && r.Parent == nil {
-		return !r.Search.served()
+	if p.Role == plan.SearchRole && r.Parent == nil {
+		return !served(r.Search)
 	}
-	if p.Role != FilterRole || f == nil || r.Parent != nil || f.IsToMany() {
+	if p.Role != plan.FilterRole || f == nil || r.Parent != nil || f.IsToMany() {
 		return false
 	}
 	if p.Inside != nil {
@@ -295,7 +295,7 @@ func (r *Resource) Unserved(p *Param) bool {
 }
 
 // typeOf returns the type of a field, nil for none.
-func (w *indexes) typeOf(r *Resource, f *schema.Field) *schema.Type {
+func (w *indexes) typeOf(r *plan.Resource, f *schema.Field) *schema.Type {
 	for _, t := range append([]*schema.Type{r.Type}, w.types...) {
 		if f.Index < len(t.Fields) && t.Fields[f.Index] == f {
 			return t
