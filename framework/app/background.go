@@ -12,37 +12,41 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// background starts the work beside the requests, which goes on until the program is asked to stop: the team's tasks, webhooks,
+// background starts the work beside the requests, which goes on until ctx ends: the team's tasks, webhooks,
 // sweeps and purges. The returned function waits for their end, for a limited time. The service listens at an address.
-func (c *serveCmd) background(p *program, s *assembled, at net.Addr) (wait func(context.Context)) {
+func (c *serveCmd) background(ctx context.Context, p *program, s *assembled, at net.Addr) (wait func(context.Context)) {
 	var running sync.WaitGroup
-	running.Go(func() { s.inner.DeliverWebhooks(p.ctx) })
+	running.Go(func() { s.inner.DeliverWebhooks(ctx) })
 	if s.files != nil {
-		running.Go(func() { c.sweepFiles(p.ctx, s.inner, p.log()) })
+		running.Go(func() { c.sweepFiles(ctx, s.inner, p.log()) })
 	}
 	if s.inner.Purges() {
-		running.Go(func() { c.purge(p.ctx, s.inner, p.log()) })
+		running.Go(func() { c.purge(ctx, s.inner, p.log()) })
 	}
 	base := localBase(at)
-	waitForTasks := background.Start(p.ctx, background.Service{
+	waitForTasks := background.Start(ctx, background.Service{
 		Set: s.plan.Name, DB: s.db, Log: p.log(), Tasks: s.tasks,
 		Call: func(ctx context.Context, task string) *rest.Call {
 			return rest.CallOf(s.inner.BackgroundCall(ctx, task, base))
 		},
 	}, p.own.Background)
+	ended := make(chan struct{})
+	go func() {
+		running.Wait()
+		close(ended)
+	}()
 	return func(limit context.Context) {
 		if err := waitForTasks(limit); err != nil {
 			p.log().Warn(err.Error())
 		}
-		ended := make(chan struct{})
-		go func() {
-			running.Wait()
-			close(ended)
-		}()
 		select {
 		case <-ended:
 		case <-limit.Done():
-			p.log().Warn("webhooks, sweeps or purges were cut off")
+			select {
+			case <-ended:
+			default:
+				p.log().Warn("webhooks, sweeps or purges were cut off")
+			}
 		}
 	}
 }

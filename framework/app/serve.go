@@ -236,9 +236,18 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	if s.backups != nil {
 		defer s.backups.start(p.ctx)()
 	}
-	wait := c.background(p, s, listener.Addr())
+	ctx, end := context.WithCancel(p.ctx)
+	defer end()
+	wait := c.background(ctx, p, s, listener.Addr())
 	go freeStart() // garbage of the start, mostly from the hash of a first password
-	return c.serve(p.ctx, atStop{s.inner.EndStreams, wait}, listener, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
+	err = c.serve(p.ctx, atStop{s.inner.EndStreams, wait}, listener, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
+	if err != nil { // a listener that failed, too: the database is closed behind the work
+		end()
+		bounded, cancel := context.WithTimeout(context.WithoutCancel(p.ctx), time.Second)
+		defer cancel()
+		wait(bounded)
+	}
+	return err
 }
 
 // plainPath matches the path of a base address: names without escapes.

@@ -3,7 +3,6 @@ package background
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"regexp"
@@ -36,8 +35,8 @@ type Task struct {
 // then, together with the requests that still run.
 type Context struct {
 	context.Context
-	// Call is a call of the service: anonymous, without input and outside of transactions. Call.Atomic begins some. Like every
-	// call it is for one goroutine.
+	// Call is a call of the service: anonymous, without input and outside of transactions. Call.Atomic begins some. It works
+	// until Run returns, or until the time for the stop is over. Like every call it is for one goroutine.
 	Call *rest.Call
 	// DB is the database of the service, for statements that a call does not have.
 	DB *database.DB
@@ -61,44 +60,51 @@ type Service struct {
 }
 
 // Start runs the tasks of the service's set until ctx ends. The returned function waits until they have ended, or its context
-// has: then it returns an error with the names of those that still run.
+// has: then their calls end, and it returns an error with the names of those that still run.
 func Start(ctx context.Context, s Service, tasks []Task) (wait func(context.Context) error) {
+	calls, endCalls := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	for _, task := range tasks {
 		if task.Set == "" || task.Set == s.Set {
-			running.Go(func() { s.keep(ctx, task) })
+			running.Go(func() { s.keep(ctx, calls, task) })
 		}
 	}
 	done := make(chan struct{})
 	go func() {
 		running.Wait()
+		endCalls()
 		close(done)
 	}()
 	return func(limit context.Context) error {
 		select {
 		case <-done:
-			return nil
 		case <-limit.Done():
 		}
+		defer endCalls()
 		var names []string
 		for _, stats := range s.Tasks.Stats() {
 			if stats.Running {
 				names = append(names, stats.Name)
 			}
 		}
+		if names == nil {
+			return nil
+		}
 		return fmt.Errorf("tasks were cut off: %q", names)
 	}
 }
 
-// keep runs a task again until it succeeds or ctx ends.
-func (s Service) keep(ctx context.Context, task Task) {
+// keep runs a task again until it succeeds or ctx ends. Its calls end with calls.
+func (s Service) keep(ctx, calls context.Context, task Task) {
 	log := s.Log.With("task", task.Name)
 	for pause := firstPause; ctx.Err() == nil; pause = min(2*pause, longestPause) {
 		begun := time.Now()
 		s.Tasks.Began(task.Name, task.Required)
-		err := s.run(ctx, task, log)
-		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-			err = nil // it was asked to stop
+		err := s.run(ctx, calls, task, log)
+		if ctx.Err() != nil { // it was asked to stop, and ended by whatever that interrupts
+			s.Tasks.Ended(task.Name, nil, time.Now())
+			log.Info("the task was stopped", "error", err)
+			return
 		}
 		s.Tasks.Ended(task.Name, err, time.Now())
 		if err == nil {
@@ -117,15 +123,17 @@ func (s Service) keep(ctx context.Context, task Task) {
 }
 
 // run runs a task once. A panic is an error with its stack.
-func (s Service) run(ctx context.Context, task Task, log *slog.Logger) (err error) {
+func (s Service) run(ctx, calls context.Context, task Task, log *slog.Logger) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	calls, end := context.WithCancel(calls)
+	defer end()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return task.Run(&Context{ctx, s.Call(ctx, task.Name), s.DB, log})
+	return task.Run(&Context{ctx, s.Call(calls, task.Name), s.DB, log})
 }
 
 var taskName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

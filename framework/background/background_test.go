@@ -82,8 +82,8 @@ func TestStops(t *testing.T) {
 			{Name: "feed", Run: func(c *background.Context) error {
 				<-c.Done()
 				time.Sleep(time.Second)
-				ended = true
-				return fmt.Errorf("read: %w", c.Err())
+				ended = c.Call.Context().Err() == nil // the call works until the run has ended
+				return errors.New("interrupted (9)") // as a driver says it
 			}},
 			{Name: "deaf", Run: func(*background.Context) error { <-never; return nil }},
 			{Name: "failed", Run: func(*background.Context) error { return errors.New("no") }},
@@ -107,6 +107,9 @@ func TestStops(t *testing.T) {
 		close(never)
 		if err := wait(t.Context()); err != nil {
 			t.Error(err)
+		}
+		if err := wait(limit); err != nil { // whose time was over before
+			t.Errorf("after all have ended: got %v", err)
 		}
 	})
 }

@@ -3,6 +3,7 @@
 package media
 
 import (
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
@@ -215,14 +216,21 @@ func FuzzParseMultipart(f *testing.F) {
 	})
 }
 
-// Charsets are known by the spellings of their names. Those of several bytes for a character count as UTF-8.
+// Charsets are known by the spellings of their names. Those of several bytes for a character are refused.
 func TestCharsets(t *testing.T) {
 	for name, want := range map[string]string{
 		"ISO-8859-1": "é", "iso_8859-1": "é", "latin1": "é", "ISO-8859-5": "щ", "windows-1252": "é", "Windows-1251": "й", "koi8-r": "И", "latin2": "é",
-		"utf-8": "\uFFFD", "": "\uFFFD", "utf-7": "\uFFFD", "big5": "\uFFFD", "latin5": "\uFFFD", "latin10": "\uFFFD",
+		"utf-8": "\uFFFD", "": "\uFFFD", "utf-7": "\uFFFD", "latin5": "é", "latin9": "é", "latin7": "\uFFFD", "cp866": "щ", "IBM437": "Θ",
 	} {
 		if got, _ := formText("\xe9", charset(name)); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	for _, name := range []string{"Shift_JIS", "gbk", "utf-32"} {
+		r := httptest.NewRequest("POST", "/", strings.NewReader("a=b"))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset="+name)
+		if _, err := Decode(r, Parsers(), Limits{}); problem.As(err) == nil || problem.As(err).Code != problem.UnsupportedMedia {
+			t.Errorf("%s: got %v", name, err)
 		}
 	}
 	for name, body := range map[string]string{"utf-16": "\xfe\xff\x00a", "UTF-16BE": "\x00a", "utf-16le": "a\x00"} {

@@ -205,6 +205,9 @@ func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 		header := validUTF8(r.Header.Get("Content-Type"))
 		return Body{}, problem.New(problem.UnsupportedMedia, `Unsupported media type "%s" in request.`, header)
 	}
+	if name := params["charset"]; isForeign(name) {
+		return Body{}, problem.New(problem.UnsupportedMedia, `Unsupported charset "%s" in request. Send UTF-8.`, validUTF8(name))
+	}
 	if parser.Read != nil {
 		limit := limits.Body
 		if limits.File != nil {

@@ -22,7 +22,7 @@ type Listing struct {
 	Where predicate.Expr
 	// Required is the number of conditions that parameters have added to Where.
 	Required int
-	// Reading is the parameter that is being read; nil at other times. conditions are those of each
+	// Reading is the parameter that is being read, or was read last. conditions are those of each
 	// parameter.
 	Reading    *Param
 	conditions []paramCondition

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/caching"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
@@ -65,7 +66,7 @@ type Operation struct {
 	// MailsLinks means that Run mails links to the service, and so needs to know its address.
 	MailsLinks bool
 	// Caching is how long caches may use its responses; nil for as long as the requester asks again each time.
-	Caching *Caching
+	Caching *caching.Policy
 	// Throttles limit how often the operation may run.
 	Throttles []*Throttle
 	// Cost returns the number of requests that one counts for under Throttles, by its input; nil for one.

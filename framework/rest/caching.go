@@ -3,7 +3,7 @@
 package rest
 
 import (
-	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/caching"
 	"example.com/resourceful/framework/rest/internal/declaration"
 )
 
@@ -14,7 +14,7 @@ import (
 // A response to a requester with credentials is private: the cache of that client may use it. One to an anonymous request is
 // for shared caches too; caches tell them apart by Vary. A cached response may show what has changed since, and what the
 // requester may no longer see, for that long. Pages and errors are never cached so.
-type Caching = plan.Caching
+type Caching = caching.Policy
 
 // Cached is [Caching] for a GET action, a [Sublist] or an endpoint.
 func Cached(c Caching) Option { return optionFunc(func(a *declaration.Action) { a.Cache = &c }) }

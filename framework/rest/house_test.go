@@ -62,7 +62,7 @@ var allowed = map[string]string{
 	"framework/serve/settings":              "framework/auth framework/database framework/files framework/mail framework/media framework/openapi framework/permission framework/serve/pageapi framework/traffic",
 	"framework/serve/pageapi":               "framework/auth framework/media framework/openapi/reference framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/store",
 	"framework/serve/internal/querystring":  "framework/plan framework/problem",
-	"framework/serve/internal/request":      "framework/auth framework/database framework/field framework/field/notation framework/files framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/pageapi framework/serve/settings framework/store framework/store/record framework/traffic",
+	"framework/serve/internal/request":      "framework/auth framework/caching framework/database framework/field framework/field/notation framework/files framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/serve/internal/querystring framework/serve/pageapi framework/serve/settings framework/store framework/store/record framework/traffic",
 	"framework/migrate/conditions":          "",
 	"framework/migrate/inspect":             "framework/migrate/conditions framework/schema",
 	"framework/migrate/steps":               "framework/database framework/migrate framework/migrate/conditions framework/schema",
@@ -74,15 +74,15 @@ var allowed = map[string]string{
 	"framework/openapi/compare":             "framework/openapi",
 	"framework/openapi/reference":           "framework/openapi framework/plan",
 	"framework/openapi":                     "framework/auth framework/field framework/media framework/permission framework/plan framework/problem framework/schema",
-	"framework/plan":                        "framework/auth framework/field framework/field/relative framework/field/notation framework/mail framework/media framework/permission framework/predicate framework/problem framework/schema framework/traffic",
+	"framework/plan":                        "framework/auth framework/caching framework/field framework/field/relative framework/field/notation framework/mail framework/media framework/permission framework/predicate framework/problem framework/schema framework/traffic",
 	"framework/plan/indexing":               "framework/field framework/permission framework/plan framework/predicate framework/schema",
-	"framework/rest":                        "framework/auth framework/field framework/field/notation framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/compile framework/rest/internal/declaration framework/rest/internal/sets framework/rest/internal/source framework/schema framework/traffic framework/webhook",
+	"framework/rest":                        "framework/auth framework/caching framework/field framework/field/notation framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/compile framework/rest/internal/declaration framework/rest/internal/sets framework/rest/internal/source framework/schema framework/traffic framework/webhook",
 	"framework/rest/internal/links":         "framework/permission framework/plan framework/rest/internal/sets framework/schema",
-	"framework/rest/internal/compile":       "framework/auth framework/field framework/field/relative framework/media framework/pagination framework/permission framework/plan framework/plan/indexing framework/predicate framework/problem framework/problem/forms framework/rest/internal/declaration framework/rest/internal/versionchange framework/rest/internal/sets framework/rest/internal/source framework/schema framework/schema/structs framework/rest/internal/links",
+	"framework/rest/internal/compile":       "framework/auth framework/caching framework/field framework/field/relative framework/media framework/pagination framework/permission framework/plan framework/plan/indexing framework/predicate framework/problem framework/problem/forms framework/rest/internal/declaration framework/rest/internal/versionchange framework/rest/internal/sets framework/rest/internal/source framework/schema framework/schema/structs framework/rest/internal/links",
 	"framework/rest/internal/source":        "",
 	"framework/rest/internal/sets":          "framework/auth framework/field framework/media framework/plan framework/problem framework/problem/forms framework/rest/internal/declaration framework/rest/internal/source framework/schema framework/schema/structs",
 	"framework/rest/internal/versionchange": "framework/field framework/plan framework/rest/internal/declaration framework/schema framework/schema/structs",
-	"framework/rest/internal/declaration":   "framework/auth framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/source framework/schema",
+	"framework/rest/internal/declaration":   "framework/auth framework/caching framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/rest/internal/source framework/schema",
 	"framework/pagination":                  "framework/field/notation framework/media framework/plan framework/problem",
 	"framework/problem/forms":               "framework/field/notation framework/problem",
 	"framework/schema":                      "framework/field framework/field/notation framework/predicate framework/problem",
@@ -100,6 +100,7 @@ var allowed = map[string]string{
 	"framework/auth/token":                  "framework/auth framework/auth/internal/uses framework/problem",
 	"framework/auth/standard":               "framework/auth framework/auth/basic framework/auth/passwords framework/auth/session",
 	"framework/permission":                  "framework/predicate",
+	"framework/caching":                     "",
 	"framework/predicate":                   "",
 	"framework/field/notation":              "",
 	"framework/field/relative":              "framework/field/notation",
@@ -118,7 +119,7 @@ var allowed = map[string]string{
 	"framework/observe/otlp":       "framework/database framework/observe framework/serve",
 	"framework/observe/prometheus": "framework/database framework/observe framework/serve",
 
-	"framework/resttest/server":         "framework/accounts framework/app/service framework/auth framework/auth/basic framework/auth/standard framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve framework/serve/pageapi", // without framework/browse
+	"framework/resttest/server":         "framework/accounts framework/app/service framework/auth framework/auth/basic framework/auth/standard framework/background framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve framework/serve/pageapi", // without framework/browse
 	"framework/resttest/internal/rules": "framework/field framework/permission framework/plan framework/schema",
 	"framework/resttest/sets":           "framework/auth framework/auth/basic framework/auth/session framework/auth/token framework/media framework/media/csv framework/media/ndjson framework/media/patch framework/permission framework/predicate framework/problem framework/rest resources/directory resources/snippets",                                                 // the sets of the framework's tests
 	"framework/resttest/worlds":         "framework/auth framework/files framework/resttest/server framework/resttest/sets framework/serve framework/serve/pageapi",                                                                                                                                                                                                          // worlds with their first rows

@@ -289,5 +289,14 @@ var listPageMistakes = []mistake{
 	{"view of no relative day", offering(nil, rest.SavedView{Name: "Late", Query: "due__lt=today-7x"})},
 	{"view of a moment among days", offering(nil, rest.SavedView{Name: "Late", Query: "due=today,now-1d"})},
 	{"view of relative days", offering(nil, rest.SavedView{Name: "Late", Query: "due__lt=today-7d&sent__gte=now-2h"}, rest.SavedView{Name: "Late", Query: "state=open"})},
+	{"view with an alternative of an unknown choice", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			State string `rest:"state,filter=in" validate:"oneof=open done"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Or: true, SavedViews: []rest.SavedView{
+			{Name: "Open", Query: "or=state%3Dopen&or=state%3Ddone"}, {Name: "Wrong", Query: "or=state%3Dopn"}, {Name: "Unknown", Query: "or=stat%3Dopen"}, {Name: "None", Query: "or="},
+		}}).Access(permission.Anyone)
+	}},
 	{"view of an unknown choice", offering(nil, rest.SavedView{Name: "Open", Query: "state=opn"})},
 }

@@ -17,7 +17,7 @@ func (c *Call) ObtainToken(username, password string) (secret string, err error)
 }
 
 // NewToken makes a token of an account that has proved who it is: after its sign-up, or by another service. It asks for no
-// password, so the code answers for the proof. The token has the name and the lifetime of an obtained one, and is counted
+// password, so the code answers for the proof. The token has all scopes, whatever those of the requester. It has the name and the lifetime of an obtained one, and is counted
 // among these. It is stored at once, even if the request fails: an operation that calls it is NonAtomic, and calls it behind
 // Atomic. Without an active account with the key it is an error.
 func (c *Call) NewToken(account int64) (secret string, err error) { return c.call.NewToken(account) }

@@ -25,7 +25,8 @@ func (h *Handler) EndStreams() {
 
 // BackgroundCall returns a call for work beside the requests, by the name of the task. It is anonymous and has no input. Its
 // Atomic begins transactions, whose histories and audit name the task, and it runs AfterCommit behind each of them. Links
-// begin with base, such as "http://localhost:8000", unless the service has a base address; without either there are none.
+// begin with base, such as "http://localhost:8000", unless the service has a base address or host names; without either there
+// are none.
 // It is valid until ctx ends.
 func (h *Handler) BackgroundCall(ctx context.Context, task, base string) plan.Call {
 	return calls.Background(ctx, h.all, task, base)

@@ -33,7 +33,7 @@ func TestTaskWrites(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		var logged bytes.Buffer
 		s := server.New(t, server.Config{Set: meters, Accounts: server.Accounts(), Options: serve.Options{Logger: slog.New(slog.NewTextHandler(&logged, nil))}}, address)
-		call := s.TaskCall(t, "read-meters")
+		call := s.Task(t, "read-meters").Call
 		rows := rest.Rows[reading](call)
 		if err := rows.Create(&reading{Meter: "a"}); err == nil {
 			t.Error("a row was stored outside of a transaction")
@@ -82,7 +82,7 @@ func TestTaskWrites(t *testing.T) {
 // The call of a task says what it does not have, and panics nowhere.
 func TestTaskCall(t *testing.T) {
 	s := server.New(t, server.Config{Set: meters, Accounts: server.Accounts()}, t.TempDir()+"/test.sqlite")
-	call := s.TaskCall(t, "read-meters")
+	call := s.Task(t, "read-meters").Call
 	if call.User() != nil || call.Credentials() != nil || call.Mailer() != nil || call.DryRun() || call.Sent("meter") {
 		t.Error("the call has a requester, input or a mailer")
 	}
@@ -124,7 +124,11 @@ func TestTaskCall(t *testing.T) {
 // Links of a task begin with the base address of the service.
 func TestTaskAddress(t *testing.T) {
 	s := server.New(t, server.Config{Set: meters, Options: serve.Options{BaseURL: "https://example.org/api"}}, t.TempDir()+"/test.sqlite")
-	if got, err := s.TaskCall(t, "send").Address("/readings/1/"); got != "https://example.org/api/readings/1/" || err != nil {
+	if got, err := s.Task(t, "send").Call.Address("/readings/1/"); got != "https://example.org/api/readings/1/" || err != nil {
 		t.Errorf("got %s, %v", got, err)
+	}
+	s = server.New(t, server.Config{Set: meters, Options: serve.Options{AllowedHosts: []string{"example.org"}}}, t.TempDir()+"/test.sqlite")
+	if got, err := s.TaskAt(t, "send", "http://127.0.0.1:8000").Address("/readings/1/"); err == nil {
+		t.Errorf("of a service with host names: got %s", got)
 	}
 }

@@ -120,7 +120,7 @@ func TestCallHeaderIsInTheTag(t *testing.T) {
 // A task has no request.
 func TestTaskHasNoRequest(t *testing.T) {
 	s := server.New(t, server.Config{Set: requestFacts}, ":memory:")
-	for name, call := range map[string]*rest.Call{"task": s.TaskCall(t, "count"), "bare call": rest.NewCall(t.Context())} {
+	for name, call := range map[string]*rest.Call{"task": s.Task(t, "count").Call, "bare call": rest.NewCall(t.Context())} {
 		got := factsOf(call)
 		if got.Address != "invalid IP" || got.Header+got.Path+got.Format+got.Language+got.Token+got.Secrets != "" || len(got.Query) > 0 {
 			t.Errorf("%s: got %+v, want nothing", name, got)

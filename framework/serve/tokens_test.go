@@ -5,6 +5,7 @@ package serve_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -172,13 +173,14 @@ func TestNewToken(t *testing.T) {
 		if list, err := accounts.NewTokens(s.DB).List(t.Context(), 2); err != nil || len(list) != 1 || list[0].Expires.Sub(list[0].Created) != time.Hour || !strings.HasPrefix(list[0].Name, auth.ObtainedPrefix) {
 			t.Errorf("the account has %+v, %v", list, err)
 		}
-		for _, path := range []string{"/within/ 2", "/give/ 99"} {
+		inactive := 1 + slices.IndexFunc(server.Accounts(), func(a server.Account) bool { return a.Inactive })
+		for _, path := range []string{"/within/ 2", "/give/ 99", fmt.Sprintf("/give/ %d", inactive)} {
 			path, key, _ := strings.Cut(path, " ")
 			if w := server.SendAs(s, "", "POST", path, `{"key":`+key+`}`, "Content-Type", "application/json"); w.Code != 500 {
 				t.Errorf("%s of %s: got %d %s, want 500", path, key, w.Code, w.Body)
 			}
 		}
-		if secret, err := s.TaskCall(t, "invite").NewToken(2); secret == "" || err != nil {
+		if secret, err := s.Task(t, "invite").Call.NewToken(2); secret == "" || err != nil {
 			t.Errorf("a task: got %q, %v", secret, err)
 		}
 	})

@@ -39,7 +39,10 @@ func (v *verifier) NewToken(ctx context.Context, account int64) (secret string, 
 	if v.scheme.Lifetime > 0 {
 		t.Expires = t.Created.Add(v.scheme.Lifetime)
 	}
-	return secret, v.Tokens.ObtainToken(ctx, t, obtainedMost)
+	if err := v.Tokens.ObtainToken(ctx, t, obtainedMost); err != nil {
+		return "", err
+	}
+	return secret, nil
 }
 
 // MakeToken implements auth.TokenMaker.

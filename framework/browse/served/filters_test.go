@@ -56,3 +56,26 @@ func TestRelativeFilters(t *testing.T) {
 		t.Error("an anonymous requester is offered an account")
 	}
 }
+
+// Each alternative of a query is a chip, which links to the list without it. The form keeps alternatives that it does not show.
+func TestAlternativeChips(t *testing.T) {
+	type Chore struct {
+		ID    int64  `rest:"id,readonly"`
+		State string `rest:"state,filter=in" validate:"oneof=open done"`
+	}
+	s := server.New(t, server.Config{Pages: pages(t), Set: func() *rest.Set {
+		return rest.NewSet("chores", rest.ViewSet[Chore]{Path: "/chores/", Access: permission.Anyone, Or: true})
+	}}, t.TempDir()+"/test.sqlite")
+	page := server.SendAs(s, "", "GET", "/chores/?or=state%3Dopen&or=state%3Ddone", "", "Accept", "text/html").Body.String()
+	for _, want := range []string{
+		`href="/chores/?or=state%3Ddone"`, `href="/chores/?or=state%3Dopen"`, `state=open`, `Any of`, `<input type="hidden" name="or" value="state=open">`, `<input type="hidden" name="or" value="state=done">`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	many := server.SendAs(s, "", "GET", "/chores/?"+strings.Repeat("or=state%3Dopen&", 90), "", "Accept", "text/html").Body.String()
+	if n := strings.Count(many, `>Any of`); n > 40 {
+		t.Errorf("the page has %d chips", n)
+	}
+}

@@ -46,6 +46,7 @@ var messages = map[string]string{
 	"Only letters are allowed.":                                                "Nur Buchstaben sind erlaubt.",
 	"Only lower-case letters are allowed.":                                     "Nur Kleinbuchstaben sind erlaubt.",
 	"Only upper-case letters are allowed.":                                     "Nur Großbuchstaben sind erlaubt.",
+	"Unsupported charset \"%s\" in request. Send UTF-8.":                       "Der Zeichensatz „%s“ der Anfrage wird nicht unterstützt. Senden Sie UTF-8.",
 	"Enter a valid ISBN.":                                                      "Geben Sie eine gültige ISBN ein.",
 	"Enter a valid ISBN of 10 digits.":                                         "Geben Sie eine gültige ISBN mit 10 Ziffern ein.",
 	"Enter a valid ISBN of 13 digits.":                                         "Geben Sie eine gültige ISBN mit 13 Ziffern ein.",

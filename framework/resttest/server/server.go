@@ -21,6 +21,7 @@ import (
 	"example.com/resourceful/framework/app/service"
 	"example.com/resourceful/framework/auth"
 	basicauth "example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/background"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/migrate"
@@ -126,9 +127,14 @@ func New(t testing.TB, config Config, address string) *Server {
 	return s
 }
 
-// TaskCall returns the call of a task by its name, as package background makes it. It is valid until the test ends.
-func (s *Server) TaskCall(t testing.TB, task string) *rest.Call {
-	return rest.CallOf(s.inner.BackgroundCall(t.Context(), task, ""))
+// Task returns what a task with a name works with, until the test ends. Its log goes to slog.Default.
+func (s *Server) Task(t testing.TB, name string) *background.Context {
+	return &background.Context{Context: t.Context(), Call: s.TaskAt(t, name, ""), DB: s.DB, Log: slog.Default().With("task", name)}
+}
+
+// TaskAt returns the call of a task of a service that listens at an address, such as "http://127.0.0.1:8000".
+func (s *Server) TaskAt(t testing.TB, name, base string) *rest.Call {
+	return rest.CallOf(s.inner.BackgroundCall(t.Context(), name, base))
 }
 
 // wrap puts middleware around a service.

@@ -147,7 +147,7 @@ func addColumn(t *schema.Table, c schema.Column) string {
 // accountHashes reports whether two declarations of a column are both of the hashes of the accounts' passwords:
 // one as the framework's text, the other as a password that clients send.
 func accountHashes(table string, a, b schema.Column) bool {
-	return table == "users" && a.Name == "password" && (a.Value.Kind.Seal != nil && b.Value.Kind.FreeText || a.Value.Kind.FreeText && b.Value.Kind.Seal != nil)
+	return table == schema.AccountsTable && a.Name == "password" && (a.Value.Kind.Seal != nil && b.Value.Kind.FreeText || a.Value.Kind.FreeText && b.Value.Kind.Seal != nil)
 }
 
 // kindOf returns the kind of the column's values in words.

@@ -118,7 +118,7 @@ func AddFilters(b *forms.Builder, list *List, refusal *problem.Error) error {
 	for _, p := range query.All {
 		if byName[p.Name] == nil && p.Value != "" && query.Stays(p.Name) && b.Problems.Get(p.Name) == nil {
 			out.Hidden = append(out.Hidden, inputs.SentField{Name: p.Name, Text: p.Value})
-			if query.Narrows(p.Name) { // an alternative of filters, which has no input
+			if query.Narrows(p.Name) && len(out.Chips) < maxChips { // an alternative of filters, which has no input
 				out.Chips = append(out.Chips, Chip{Label: "Any of", Text: typedtext.Shorten(p.Value, cells.MaxCell), Href: query.Without(query.Param(p.Name), p.Value)})
 			}
 		}

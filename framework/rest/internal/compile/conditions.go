@@ -3,6 +3,7 @@
 package compile
 
 import (
+	"example.com/resourceful/framework/caching"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/source"
@@ -12,17 +13,17 @@ import (
 // checkCaching reports mistakes in how long caches may use lists and records.
 func checkCaching(r *resource) {
 	c := r.declaration.Cache
-	if msg := c.Mistake(); c != (plan.Caching{}) && msg != "" {
+	if msg := c.Mistake(); c != (caching.Policy{}) && msg != "" {
 		r.mistake("Cache: %s", msg)
 	}
-	if c != (plan.Caching{}) && !r.Has(plan.List|plan.Retrieve) {
+	if c != (caching.Policy{}) && !r.Has(plan.List|plan.Retrieve) {
 		r.mistake("Cache is about lists and records, and the resource offers none; add rest.List or rest.Retrieve to the actions, or leave it out")
 	}
 }
 
 // cache lets caches use a list or the records of the resource, if the operation does not say otherwise.
 func cache(r *resource, o *plan.Operation) {
-	if c := r.declaration.Cache; o.Caching == nil && o.Builtin&(plan.List|plan.Retrieve) != 0 && c != (plan.Caching{}) {
+	if c := r.declaration.Cache; o.Caching == nil && o.Builtin&(plan.List|plan.Retrieve) != 0 && c != (caching.Policy{}) {
 		o.Caching = &c
 	}
 }

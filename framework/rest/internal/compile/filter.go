@@ -81,7 +81,9 @@ func addAlternatives(r *resource) {
 	switch filters := slices.DeleteFunc(slices.Clone(r.Resource.Params), func(p *plan.Param) bool { return p.Role != plan.FilterRole }); {
 	case !r.declaration.Or:
 	case len(filters) > 0:
-		addParam(r, plan.NewAlternatives(filters), func(format string, args ...any) { r.mistake("Or: "+format, args...) }, r.viewPosition)
+		addParam(r, plan.NewAlternatives(filters), func(string, ...any) {
+			r.mistake("Or: the list has another parameter %q; give that another name, or leave Or out", plan.OrParam)
+		}, r.viewPosition)
 	case r.fields.audience == nil:
 		r.mistake("Or: the list has no filters; declare some, or leave Or out")
 	}

@@ -64,14 +64,31 @@ func savedViewMistake(r *resource, v plan.SavedView) string {
 		return "\"" + v.Name + "\" has no query that can be read; write it as in a URL after the question mark: \"status=open&ordering=due\""
 	}
 	names := append(listParams(r), columnsParam)
+	if text := queryMistake(r, query, append(slices.Clone(names), formatParam), names); text != "" {
+		return "\"" + v.Name + "\" " + text
+	}
+	for _, text := range query[plan.OrParam] {
+		alternative, err := url.ParseQuery(text)
+		if err != nil || len(alternative) == 0 {
+			return "\"" + v.Name + "\" has an alternative that cannot be read: \"" + text + "\"; write a query of filters, URL-encoded"
+		}
+		if wrong := queryMistake(r, alternative, listFilters(r), listFilters(r)); wrong != "" {
+			return "\"" + v.Name + "\" " + wrong
+		}
+	}
+	return ""
+}
+
+// queryMistake returns the mistake in a query whose parameters have some names, "" for none. It hints at shown ones.
+func queryMistake(r *resource, query url.Values, known, shown []string) string {
 	for _, name := range slices.Sorted(maps.Keys(query)) {
-		if !slices.Contains(names, name) && name != formatParam {
-			return "\"" + v.Name + "\" uses \"" + name + "\", and the list has no such parameter" + field.Hint(name, names)
+		if !slices.Contains(known, name) {
+			return "uses \"" + name + "\", and the list has no such parameter" + field.Hint(name, shown)
 		}
 	}
 	for _, p := range r.Resource.Params {
 		if text := wrongDay(p, query[p.Name]); text != "" {
-			return "\"" + v.Name + "\" asks for " + p.Name + "=" + text + ", which is not a time; write one such as today, today-7d, today+1w or, of moments, now-2h"
+			return "asks for " + p.Name + "=" + text + ", which is not a time; write one such as today, today-7d, today+1w or, of moments, now-2h"
 		}
 		if p.Field == nil || p.Field.Choices == nil || p.Role != plan.FilterRole || p.Lookup != "" && p.Lookup != field.Equal && p.Lookup != field.In {
 			continue
@@ -83,7 +100,7 @@ func savedViewMistake(r *resource, v plan.SavedView) string {
 		for _, text := range query[p.Name] {
 			for value := range strings.SplitSeq(text, ",") {
 				if value != "" && !slices.Contains(known, value) {
-					return "\"" + v.Name + "\" asks for " + p.Name + "=" + value + ", which is not a choice" + field.Hint(value, known)
+					return "asks for " + p.Name + "=" + value + ", which is not a choice" + field.Hint(value, known)
 				}
 			}
 		}

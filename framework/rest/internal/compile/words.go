@@ -53,8 +53,7 @@ func warnOfLabels(c *compiler, p *plan.Plan) {
 // groups, help and choices of fields. Names of capitals, such as ID, are the same in all languages.
 func labelsOf(p *plan.Plan) (labels []string) {
 	add := func(label string) {
-		if label != strings.ToUpper(label) &&
-			!slices.Contains(labels, label) {
+		if label != strings.ToUpper(label) && !slices.Contains(labels, label) {
 			labels = append(labels, label)
 		}
 	}

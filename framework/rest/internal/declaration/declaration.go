@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/caching"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
@@ -146,7 +147,7 @@ type ViewSet struct {
 	Pages                            plan.Paginator
 	Exports                          bool
 	Or                               bool
-	Cache                            plan.Caching
+	Cache                            caching.Policy
 	Facets                           []string
 	SavedViews                       []plan.SavedView
 	Bulk                             plan.Bulk
@@ -202,7 +203,7 @@ type Action struct {
 	Formats     []string
 	Requests    *plan.RequestRules
 	Throttles   []plan.Throttle
-	Cache       *plan.Caching
+	Cache       *caching.Policy
 	Cost        *Cost  // nil for one request each
 	Tokens      bool   // whether it is about tokens
 	Sessions    bool   // whether it is about sessions

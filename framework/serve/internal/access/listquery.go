@@ -62,10 +62,11 @@ type queryReading struct {
 	x     *request.Exchange
 	table *request.QueryTable
 	whole *plan.Listing // has the references of all alternatives too: one statement finds them
+	// whole.References and asked grow in step: each reference has been asked for by the parameter at its place in asked.
+	asked []askedBy
 	// alternatives are the listings of the values of plan.OrParam.
 	alternatives []*plan.Listing
-	asked        []askedBy // which parameter has put each of the references
-	messages     [][]told  // of each parameter
+	messages     [][]told // of each parameter
 }
 
 // askedBy is a parameter of a listing that asks for rows.

@@ -3,7 +3,6 @@
 package calls
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,10 +19,12 @@ import (
 var errNoRequest = errors.New("a task has no request, and so no requester, password or session; ask for these in an action")
 
 // Background returns the call of a task: anonymous, without input, outside of transactions. Atomic begins some, whose
-// histories and audit name the task. Links begin with base, unless the service has a base address; "" is for none.
+// histories and audit name the task. Links begin with base, unless the service has a base address or host names; "" is for none.
 func Background(ctx context.Context, service *request.Service, task, base string) *Call {
 	c := &Call{service: service, Ctx: ctx, operation: &plan.Operation{Name: task}}
-	c.origin.base = cmp.Or(service.Options.BaseURL, base)
+	if c.origin.base = service.Options.BaseURL; c.origin.base == "" && service.Site.Hosts == nil { // whose operator names no host
+		c.origin.base = base
+	}
 	c.origin.transact = func(do func(*store.Tx) error) error {
 		return store.Write(ctx, service.DB, func(tx *store.Tx) error {
 			tx = holdFiles(service, tx, nil)

@@ -197,7 +197,7 @@ func (r *run[T]) extend(ctx context.Context) error {
 	now, begun := r.Now(), time.Now()
 	var list []*Item[T]
 	for _, item := range r.working {
-		if begun.Sub(item.extended) >= lease/3 && !slices.Contains(r.ended, item) {
+		if begun.Sub(item.extended) >= lease/3 && !item.lost.Load() && !slices.Contains(r.ended, item) {
 			list = append(list, item)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/caching"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -32,7 +33,7 @@ type Operation struct {
 }
 
 // Freshness returns the values of Cache-Control by which caches may use the responses of an operation; nil for the usual ones.
-func Freshness(c *plan.Caching) *[2][]string {
+func Freshness(c *caching.Policy) *[2][]string {
 	if c == nil {
 		return nil
 	}
