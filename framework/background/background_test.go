@@ -83,7 +83,7 @@ func TestStops(t *testing.T) {
 				<-c.Done()
 				time.Sleep(time.Second)
 				ended = c.Call.Context().Err() == nil // the call works until the run has ended
-				return errors.New("interrupted (9)") // as a driver says it
+				return errors.New("interrupted (9)")  // as a driver says it
 			}},
 			{Name: "deaf", Run: func(*background.Context) error { <-never; return nil }},
 			{Name: "failed", Run: func(*background.Context) error { return errors.New("no") }},

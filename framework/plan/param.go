@@ -105,11 +105,11 @@ func (r Role) String() string {
 	return [...]string{"filter", "alternatives", "search", "ordering", "members", "paging"}[r]
 }
 
-// writeParams writes the parameters of a list without those of its pages and of search, if there are any.
+// writeParams writes the filters of a list and its order, if there are any. Other lines tell of the other parameters.
 func writeParams(b *strings.Builder, params []*Param) {
 	var rows [][]string
 	for _, p := range params {
-		if p.Role == PagingRole || p.Role == SearchRole {
+		if p.Role == PagingRole || p.Role == SearchRole || p.Role == AlternativesRole {
 			continue
 		}
 		words := []string{string(p.Lookup)}

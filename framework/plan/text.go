@@ -102,6 +102,7 @@ func (r *Resource) specialWords() string {
 	}{
 		{r.Lookup.Pattern != nil, r.patternWords()},
 		{r.PutModifies, "a PUT changes only the members that are sent"},
+		{slices.ContainsFunc(r.Params, func(p *Param) bool { return p.Role == AlternativesRole }), "clients may join filters by or"},
 		{r.EmptyNotFound, "missing records answer without a body"},
 		{r.Validate != nil, "validates rows"},
 		{r.BeforeSave != nil, "derives fields before saving"},
