@@ -28,7 +28,7 @@ func TestCaching(t *testing.T) {
 				rest.OnList("broken", failing, rest.GET, rest.Cached(hour)),
 				rest.OnList("last", func(c *rest.Call, _ rest.None) (*sets.Card, error) { return rest.Rows[sets.Card](c).First() }, rest.GET),
 			},
-		}, rest.ViewSet[sets.Tenant]{Path: "/tenants/"}).Access(permission.Anyone)
+		}, rest.ViewSet[sets.Tenant]{Path: "/tenants/"}, rest.ViewSet[sets.Card]{Path: "/pile/", Actions: rest.List, Cache: hour}).Access(permission.Anyone)
 	}}, t.TempDir()+"/test.sqlite")
 	w := server.SendAs(s, "", "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json")
 	if got := w.Header().Get("Cache-Control"); w.Code != 201 || got != "" {
@@ -73,5 +73,12 @@ func TestCaching(t *testing.T) {
 				t.Errorf("%s %s: varies by %q", tt.method, tt.path, vary)
 			}
 		}
+	}
+	for range 35 {
+		server.Must(t, s, "POST", "/cards/", "", `{"front":"a card with some words on its front"}`)
+	}
+	w = server.SendAs(s, "", "GET", "/pile/", "", "Accept-Encoding", "gzip")
+	if vary := strings.Join(w.Header()["Vary"], ", "); w.Header().Get("Content-Encoding") != "gzip" || vary != "Accept, Cookie, Authorization, Accept-Encoding" {
+		t.Errorf("a compressed list: got the coding %q, Vary %q", w.Header().Get("Content-Encoding"), vary)
 	}
 }

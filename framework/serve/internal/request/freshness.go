@@ -4,8 +4,6 @@ package request
 
 import (
 	"net/http"
-	"slices"
-	"strings"
 
 	"example.com/resourceful/framework/caching"
 )
@@ -28,8 +26,8 @@ func TellFresh(x *Exchange, a *Admission, p *Response) {
 	if a.Requester.Credentials != nil {
 		h["Cache-Control"] = a.Operation.Fresh[1]
 	}
-	if x.Service.Auth.HasBasic() && !strings.Contains(strings.Join(h["Vary"], ","), "Authorization") {
-		h["Vary"] = append(slices.Clip(h["Vary"]), "Authorization") // nor may one without credentials be for one with
+	if x.Service.Auth.HasBasic() { // what is for requests without credentials is not for those with
+		x.VaryBy("Authorization")
 	}
 }
 
