@@ -249,7 +249,7 @@ func (a *Authenticator) ObtainToken(ctx context.Context, r *http.Request, userna
 // there is none, and without an active account.
 func (a *Authenticator) NewToken(ctx context.Context, account int64) (secret string, err error) {
 	if u, found, err := a.services.Accounts.UserByID(ctx, account); err != nil || !found || !u.Active {
-		return "", cmp.Or(err, fmt.Errorf("there is no active account with the key %d, and so no token of it", account))
+		return "", cmp.Or(err, fmt.Errorf("there is no active account with the key %d", account))
 	}
 	for i := range a.schemes {
 		if maker, ok := a.schemes[i].verifier.(AccountTokenMaker); ok {

@@ -29,7 +29,7 @@ type Call interface {
 	Now() time.Time
 	// TimeZone returns the zone of moments from and for the client.
 	TimeZone() *time.Location
-	// Request returns the facts of the request, nil for a task.
+	// Request returns the facts of the request, NoRequest for a task.
 	Request() Request
 	// Sent reports whether the input has a member of that name that the operation takes.
 	Sent(name string) bool
@@ -94,6 +94,30 @@ type Request interface {
 	// SentToken returns the token that authenticated the request, "" for other credentials.
 	SentToken() string
 }
+
+// NoRequest is the Request of code that runs without one: it has nothing.
+type NoRequest struct{}
+
+// Header implements Request.
+func (NoRequest) Header(string) string { return "" }
+
+// QueryParams implements Request.
+func (NoRequest) QueryParams(string) []string { return nil }
+
+// Path implements Request.
+func (NoRequest) Path() string { return "" }
+
+// Format implements Request.
+func (NoRequest) Format() string { return "" }
+
+// ClientAddress implements Request.
+func (NoRequest) ClientAddress() netip.Addr { return netip.Addr{} }
+
+// Language implements Request.
+func (NoRequest) Language() string { return "" }
+
+// SentToken implements Request.
+func (NoRequest) SentToken() string { return "" }
 
 // Tokens are the tokens of one account. Their methods take effect at once, independent of a transaction.
 type Tokens interface {

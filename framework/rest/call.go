@@ -131,63 +131,28 @@ func (r Row) Scan(dest ...any) error { return r.scan(dest...) }
 // to a GET then varies by the header, for caches, unless a part of it has been sent: a list of more than 512 KiB is sent
 // while its last rows are read. A HEAD of a list reads no rows. A replay of an Idempotency-Key has the response to the first
 // headers. A call of a tool by an agent has the headers of the agent.
-func (c *Call) Header(name string) string {
-	if r := c.call.Request(); r != nil {
-		return r.Header(name)
-	}
-	return ""
-}
+func (c *Call) Header(name string) string { return c.call.Request().Header(name) }
 
 // QueryParams returns the values of a parameter of the request's query, in their order; nil for none. An operation without
 // declared parameters ignores its query, so code may read any. A list refuses unknown names: declare a Param.
-func (c *Call) QueryParams(name string) []string {
-	if r := c.call.Request(); r != nil {
-		return r.QueryParams(name)
-	}
-	return nil
-}
+func (c *Call) QueryParams(name string) []string { return c.call.Request().QueryParams(name) }
 
 // Path returns the path of the request, such as "/tickets/7/": without the path of base-url and the suffix of a format.
-func (c *Call) Path() string {
-	if r := c.call.Request(); r != nil {
-		return r.Path()
-	}
-	return ""
-}
+func (c *Call) Path() string { return c.call.Request().Path() }
 
 // Format returns the name of the response's format, such as "json"; "api" is that of pages.
-func (c *Call) Format() string {
-	if r := c.call.Request(); r != nil {
-		return r.Format()
-	}
-	return ""
-}
+func (c *Call) Format() string { return c.call.Request().Format() }
 
 // ClientAddress returns the address of the client, behind the proxies of the setting trusted-proxies; the zero Addr if it is
 // not known, such as for a task.
-func (c *Call) ClientAddress() netip.Addr {
-	if r := c.call.Request(); r != nil {
-		return r.ClientAddress()
-	}
-	return netip.Addr{}
-}
+func (c *Call) ClientAddress() netip.Addr { return c.call.Request().ClientAddress() }
 
 // Language returns the tag of the response's language, such as "de"; "" for the messages as they are written in the code. See
 // Set.Catalogues.
-func (c *Call) Language() string {
-	if r := c.call.Request(); r != nil {
-		return r.Language()
-	}
-	return ""
-}
+func (c *Call) Language() string { return c.call.Request().Language() }
 
 // SentToken returns the token that authenticated the request, "" for other credentials.
-func (c *Call) SentToken() string {
-	if r := c.call.Request(); r != nil {
-		return r.SentToken()
-	}
-	return ""
-}
+func (c *Call) SentToken() string { return c.call.Request().SentToken() }
 
 // NewCall returns a call outside of all requests, for tests of a team's code and for programs: it is
 // anonymous, without input, at the current time, and without rows and a transaction.
@@ -208,7 +173,7 @@ func (bareCall) Sent(string) bool                                          { ret
 func (bareCall) Before() any                                               { return nil }
 func (bareCall) Parent() (any, error)                                      { return nil, nil }
 func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
-func (bareCall) Request() plan.Request                                     { return nil }
+func (bareCall) Request() plan.Request                                     { return plan.NoRequest{} }
 func (bareCall) Param() string                                             { return "" }
 func (bareCall) Tokens() plan.Tokens                                       { return nil }
 func (bareCall) Sessions() plan.Sessions                                   { return nil }

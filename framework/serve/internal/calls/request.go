@@ -21,7 +21,7 @@ var _ plan.Request = callRequest{}
 // Request implements plan.Call.
 func (c *Call) Request() plan.Request {
 	if x := c.origin.exchange; x == nil || x.R == nil {
-		return nil
+		return plan.NoRequest{}
 	}
 	return callRequest{c}
 }
