@@ -103,8 +103,8 @@ func (c *serveCmd) userCommand(p *program, command string) string {
 	}
 	switch address := c.Database; {
 	case address == "":
-	case p.settings.file["database"] == address:
-		words = append(words, "--settings", shellWord(p.settings.path))
+	case p.settings.File["database"] == address:
+		words = append(words, "--settings", shellWord(p.settings.Path))
 	default:
 		words = append(words, "--database", shellWord(withoutSecrets(address)))
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"example.com/resourceful/framework/app/settings"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/rest"
 )
@@ -163,7 +164,7 @@ func hide(app *kong.Application, name string) {
 
 // BeforeResolve is called by kong after it has read the command line and before it reads settings.
 func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
-	s := settings{getenv: p.getenv, variable: p.own.variable}
+	s := settings.Settings{Getenv: p.getenv, Variable: p.own.variable}
 	path := p.getenv(p.own.variable("settings"))
 	known := map[string]*kong.Flag{}
 	err := kong.Visit(ctx.Model, func(node kong.Visitable, next kong.Next) error {
@@ -178,12 +179,12 @@ func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
 		return next(nil)
 	})
 	if err == nil && path != "" {
-		s.file, err = readSettings(path, known)
+		s.File, err = settings.Read(path, known)
 	}
 	if err != nil {
 		return err
 	}
-	s.path = path
+	s.Path = path
 	p.settings = s
 	ctx.AddResolver(s)
 	return nil

@@ -103,7 +103,7 @@ func (c *checkCmd) compare(p *program, compiled *plan.Plan) (fits bool, err erro
 
 // settingWarnings returns remarks about settings that the operations of a configuration need.
 func (p *program) settingWarnings(compiled *plan.Plan) (warnings []string) {
-	if p.settings.given("base-url") || p.settings.given("allowed-hosts") {
+	if p.settings.Given("base-url") || p.settings.Given("allowed-hosts") {
 		return nil
 	}
 	for _, route := range compiled.Routes {

@@ -86,6 +86,12 @@ func (own Program) withDefaults() Program {
 	return own
 }
 
+// variable returns the environment variable of a flag: TRACKER_MAX_BODY of max-body, with the prefix
+// TRACKER.
+func (own Program) variable(flag string) string {
+	return own.Prefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
 // mainName returns the last segment of the path of package main, without a major version. Without a path,
 // as in "go run main.go", it is the name of the program's file.
 func mainName() string {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 
+	"example.com/resourceful/framework/app/settings"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -21,7 +22,7 @@ type program struct {
 	getenv  func(string) string
 	logging *logFlags
 	// settings supplies the flags that are missing on the command line.
-	settings settings
+	settings settings.Settings
 }
 
 func newProgram(ctx context.Context, own Program, sets []*rest.Set, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) *program {

@@ -1,6 +1,5 @@
-// Settings from the environment and from a file, for flags that the command line lacks.
-
-package app
+// Package settings supplies the flags that a command line lacks: from the environment and from a file.
+package settings
 
 import (
 	"bytes"
@@ -19,44 +18,38 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// settings supplies missing flags: from the environment, or else from the settings file; otherwise the
-// default applies. It is a kong.Resolver.
-type settings struct {
-	getenv   func(string) string
-	variable func(flag string) string // returns the environment variable of a flag
-	path     string                   // path of the file, "" for none
-	file     map[string]string        // values by flag
-}
-
-// variable returns the environment variable of a flag: TRACKER_MAX_BODY of max-body, with the prefix
-// TRACKER.
-func (own Program) variable(flag string) string {
-	return own.Prefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+// Settings supplies missing flags: from the environment, or else from the settings file; otherwise the
+// default applies. It is a kong.Resolver. The zero value has none.
+type Settings struct {
+	Getenv   func(string) string
+	Variable func(flag string) string // returns the environment variable of a flag
+	Path     string                   // path of the file, "" for none
+	File     map[string]string        // values by flag
 }
 
 // Validate is called by kong; reading has checked everything.
-func (s settings) Validate(*kong.Application) error { return nil }
+func (s Settings) Validate(*kong.Application) error { return nil }
 
 // Resolve is called by kong for each missing flag. An empty variable is no setting.
-func (s settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+func (s Settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	if !flag.Tag.Has("setting") {
 		return nil, nil
 	}
-	if text := s.getenv(s.variable(flag.Name)); text != "" {
+	if text := s.Getenv(s.Variable(flag.Name)); text != "" {
 		if problem := settingProblem(flag, text); problem != "" {
-			return nil, fmt.Errorf("environment variable %s: %s", s.variable(flag.Name), problem)
+			return nil, fmt.Errorf("environment variable %s: %s", s.Variable(flag.Name), problem)
 		}
 		return text, nil
 	}
-	if text, ok := s.file[flag.Name]; ok {
+	if text, ok := s.File[flag.Name]; ok {
 		return text, nil
 	}
 	return nil, nil
 }
 
-// given reports whether the environment or the settings file has a value for a flag.
-func (s settings) given(flag string) bool {
-	return s.variable != nil && s.getenv(s.variable(flag)) != "" || s.file[flag] != ""
+// Given reports whether the environment or the settings file has a value for a flag.
+func (s Settings) Given(flag string) bool {
+	return s.Variable != nil && s.Getenv(s.Variable(flag)) != "" || s.File[flag] != ""
 }
 
 // settingProblem returns the mistake in the text of a setting, "" for none.
@@ -103,9 +96,9 @@ func wants(flag *kong.Flag) string {
 	}
 }
 
-// readSettings reads the settings file: one YAML object of plain values by the names of flags. It returns
+// Read reads the settings file: one YAML object of plain values by the names of flags. It returns
 // all its mistakes at once, each with its line.
-func readSettings(path string, known map[string]*kong.Flag) (map[string]string, error) {
+func Read(path string, known map[string]*kong.Flag) (map[string]string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
