@@ -23,7 +23,7 @@ func (c *serveCmd) background(ctx context.Context, p *program, s *assembled, at 
 	if s.inner.Purges() {
 		running.Go(func() { c.purge(ctx, s.inner, p.log()) })
 	}
-	base := localBase(at)
+	base := localBase(c.scheme(), at)
 	waitForTasks := background.Start(ctx, background.Service{
 		Set: s.plan.Name, DB: s.db, Log: p.log(), Tasks: s.tasks,
 		Call: func(ctx context.Context, task string) *rest.Call {
@@ -53,11 +53,11 @@ func (c *serveCmd) background(ctx context.Context, p *program, s *assembled, at 
 
 // localBase returns the base of links to a service that only this machine can reach; "" for another one, whose host only its
 // settings know.
-func localBase(at net.Addr) string {
+func localBase(scheme string, at net.Addr) string {
 	if addr, err := netip.ParseAddrPort(at.String()); err != nil || !addr.Addr().IsLoopback() {
 		return ""
 	}
-	return "http://" + at.String()
+	return scheme + "://" + at.String()
 }
 
 // ready returns an error while the service cannot do its work.

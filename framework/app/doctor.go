@@ -5,6 +5,7 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/backup"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/traffic/certificate"
 )
 
 type doctorCmd struct {
@@ -59,6 +61,7 @@ func (c *doctorCmd) Run(p *program, command *kong.Context) error {
 	d := &doctor{serveCmd: &c.Of, program: p, plan: compiled}
 	d.checkSettings(command.Flags())
 	d.checkHosts()
+	d.checkCertificate()
 	if d.address, err = c.Of.address(compiled.Name); err == nil {
 		d.checkDisks()
 		d.checkDatabase()
@@ -134,11 +137,37 @@ func (d *doctor) checkHosts() {
 		d.add("hosts", isWarning, "every host name is answered", "set base-url or allowed-hosts to those that are yours")
 	case at.Scheme == "http" && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, at.Hostname()):
 		d.add("hosts", isWarning, "passwords and sessions go over HTTP without encryption",
-			"serve HTTPS, and write it in base-url")
+			"serve HTTPS, by tls-certificate or a proxy, and write it in base-url")
 	case d.BaseURL == "":
 		d.add("hosts", isGood, strings.Join(list(d.AllowedHosts), ", "), "")
 	default:
 		d.add("hosts", isGood, d.BaseURL, "")
+	}
+}
+
+// checkCertificate checks the certificate of tls-certificate.
+func (d *doctor) checkCertificate() {
+	if d.TLSCertificate == "" || d.secured.check(d.BaseURL) != nil {
+		return
+	}
+	const name, remedy = "certificate", "renew it; a running service reads it again"
+	pair, err := d.secured.open(slog.New(slog.DiscardHandler))
+	if err != nil {
+		d.failed(name, err, "see that the files are a certificate and its key, which the service may read")
+		return
+	}
+	leaf := pair.Current().Leaf
+	text := "it ends at " + moment(leaf.NotAfter)
+	base, err := url.Parse(d.BaseURL)
+	switch left := time.Until(leaf.NotAfter); {
+	case left <= 0 || time.Until(leaf.NotBefore) > 0:
+		d.add(name, isProblem, "it is valid from "+moment(leaf.NotBefore)+" to "+moment(leaf.NotAfter), remedy)
+	case left < certificate.Soon:
+		d.add(name, isWarning, text, remedy)
+	case err == nil && base.Host != "" && leaf.VerifyHostname(base.Hostname()) != nil:
+		d.add(name, isProblem, "it is not for "+base.Hostname(), "write the host of the certificate in base-url, or take one for this host")
+	default:
+		d.add(name, isGood, text, "")
 	}
 }
 

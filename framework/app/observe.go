@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -43,52 +42,17 @@ func (o observing) beside(health *observe.Health, service http.Handler) http.Han
 	return health.Closing(service)
 }
 
-// operators is the server at the address for operators.
-type operators struct {
-	listener net.Listener
-	server   *http.Server
-}
-
-// listen opens the address for operators; without an address the server does nothing.
-func (o observing) listen(ctx context.Context) (*operators, error) {
-	if o.Observe == "" {
-		return &operators{}, nil
-	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.Observe)
-	if err != nil {
-		return nil, fmt.Errorf("observe: %w", err)
-	}
-	return &operators{listener: listener}, nil
-}
-
-// start serves until close is called.
-func (o *operators) start(health *observe.Health, metrics observe.Metrics, log *slog.Logger) {
-	if o.listener == nil {
-		return
-	}
+// operators returns the server for the address for operators.
+func operators(health *observe.Health, metrics observe.Metrics, log *slog.Logger) *http.Server {
 	paths := http.NewServeMux()
 	paths.Handle("/", health)
 	if metrics != nil {
 		paths.Handle("GET /metrics", metrics.Handler(log))
 	}
-	o.server = &http.Server{
+	return &http.Server{
 		Handler: paths, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
-	go func() {
-		if err := o.server.Serve(o.listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("operators are not answered any more", "error", err)
-		}
-	}()
-}
-
-func (o *operators) close() {
-	switch {
-	case o.server != nil:
-		_ = o.server.Close()
-	case o.listener != nil:
-		_ = o.listener.Close()
 	}
 }
 

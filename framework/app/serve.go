@@ -26,6 +26,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic/certificate"
 )
 
 type serveCmd struct {
@@ -49,6 +50,7 @@ type serveCmd struct {
 
 	WebhookNetworks string `setting:"" placeholder:"NETWORKS" help:"Private networks that webhooks may reach besides the internet, separated by commas, such as 10.0.0.0/8. Default: none."`
 
+	secured   `embed:""`
 	limits    `embed:""`
 	migrating `embed:""`
 
@@ -74,6 +76,10 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 		return err
 	}
 	plan, err := p.plan(c.Configuration)
+	if err != nil {
+		return err
+	}
+	pair, err := c.secured.open(p.log())
 	if err != nil {
 		return err
 	}
@@ -109,7 +115,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err := made.load(p.ctx); err != nil {
 		return err
 	}
-	return c.listenAndServe(p, made)
+	return c.listenAndServe(p, made, pair)
 }
 
 // assembled is the service before it listens.
@@ -194,7 +200,7 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 // checkAddresses fails if a program listens on an address of the service: perhaps a running release, which might not survive
 // the migrations. It connects, because a listener of its own would look like a service that is ready.
 func (c *serveCmd) checkAddresses(ctx context.Context) error {
-	for _, setting := range []struct{ name, address string }{{"listen", c.Listen}, {"observe", c.Observe}} {
+	for _, setting := range []struct{ name, address string }{{"listen", c.Listen}, {"observe", c.Observe}, {"redirect-http", c.RedirectHTTP}} {
 		if setting.address == "" {
 			continue
 		}
@@ -209,29 +215,38 @@ func (c *serveCmd) checkAddresses(ctx context.Context) error {
 
 // listenAndServe serves until the program receives a signal to stop. It opens the port first, so that a
 // failed start creates no account.
-func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
+func (c *serveCmd) listenAndServe(p *program, s *assembled, pair *certificate.Pair) error {
 	listener, err := (&net.ListenConfig{}).Listen(p.ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer listener.Close()
-	operators, err := c.listen(p.ctx)
+	forOperators, err := listenAside(p.ctx, "observe", c.Observe)
 	if err != nil {
 		return err
 	}
-	defer operators.close()
+	defer forOperators.close()
+	redirecting, err := listenAside(p.ctx, "redirect-http", c.RedirectHTTP)
+	if err != nil {
+		return err
+	}
+	defer redirecting.close()
 	password, err := firstAdmin(p.ctx, s.wired.Users)
 	if err != nil {
 		return err
 	}
 	health := observe.NewHealth(s.ready, p.log())
-	operators.start(health, s.observer.Metrics, p.log())
+	forOperators.start(operators(health, s.observer.Metrics, p.log()), nil, p.log())
+	c.redirects(redirecting, s.wired.Authenticator.PeerAddr, p.log())
 	if p.own.Migrations == nil {
 		p.log().Info("the tables are extended at each start, which is for development; list Migrations in the app.Program of a service whose data has to live")
 	}
 	c.greet(p, s.plan, s.db, listener.Addr(), password)
-	if operators.listener != nil {
-		fmt.Fprintf(p.stdout, "For operators: http://%s%s\n", operators.listener.Addr(), p.own.operatorPaths())
+	if forOperators.listener != nil {
+		fmt.Fprintf(p.stdout, "For operators: http://%s%s\n", forOperators.listener.Addr(), p.own.operatorPaths())
+	}
+	if redirecting.listener != nil {
+		fmt.Fprintf(p.stdout, "Redirecting http://%s to %s\n", redirecting.listener.Addr(), c.BaseURL)
 	}
 	if s.backups != nil {
 		defer s.backups.start(p.ctx)()
@@ -240,7 +255,7 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	defer end()
 	wait := c.background(ctx, p, s, listener.Addr())
 	go freeStart() // garbage of the start, mostly from the hash of a first password
-	err = c.serve(p.ctx, atStop{s.inner.EndStreams, wait}, listener, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
+	err = c.serve(p.ctx, atStop{s.inner.EndStreams, wait}, listener, pair, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 	if err != nil { // a listener that failed, too: the database is closed behind the work
 		end()
 		bounded, cancel := context.WithTimeout(context.WithoutCancel(p.ctx), time.Second)
@@ -269,6 +284,9 @@ func (c *serveCmd) checkBaseURL() error {
 // check refuses invalid settings that would only fail much later.
 func (c *serveCmd) check(flags []*kong.Flag) error {
 	if err := c.checkBaseURL(); err != nil {
+		return err
+	}
+	if err := c.secured.check(c.BaseURL); err != nil {
 		return err
 	}
 	if err := auth.CheckCookieName(c.SessionCookie); err != nil {
@@ -305,7 +323,7 @@ func (c *serveCmd) session() auth.Options {
 	proxies, _ := networks("trusted-proxies", c.TrustedProxies) // check has parsed them
 	opts := c.limits.auth()
 	opts.CookieName = c.SessionCookie
-	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")
+	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://") || c.scheme() == "https"
 	opts.Throttle = auth.Throttle{Failures: c.LoginFailures, PerPlace: c.LoginAddressFailures, Window: c.LoginWindow}
 	opts.Proxies = proxies
 	return opts
@@ -406,7 +424,7 @@ func (c *serveCmd) greet(p *program, plan *plan.Plan, db *database.DB, at net.Ad
 	if base, err := url.Parse(c.BaseURL); err == nil {
 		below = base.EscapedPath()
 	}
-	fmt.Fprintf(p.stdout, "Serving %s at http://%s%s/\n", plan.Name, at, below)
+	fmt.Fprintf(p.stdout, "Serving %s at %s://%s%s/\n", plan.Name, c.scheme(), at, below)
 	fmt.Fprintf(p.stdout, "Database: %s\n", describe(db.Dialect().Name, address))
 	if c.BaseURL == "" && len(list(c.AllowedHosts)) == 0 || slices.Contains(list(c.AllowedHosts), "*") {
 		fmt.Fprintln(p.stdout, "Every host name is answered; base-url or allowed-hosts say which are yours.")
@@ -424,10 +442,10 @@ type atStop struct {
 
 // serve answers requests until ctx ends. Then it reports to load balancers that it stops, waits until they
 // have noticed, accepts no more connections, ends the event streams, and lets running requests and tasks finish.
-func (c *serveCmd) serve(ctx context.Context, at atStop, listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
+func (c *serveCmd) serve(ctx context.Context, at atStop, listener net.Listener, pair *certificate.Pair, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
 	server := c.limits.serve().Traffic.Server(handler, log)
 	server.RegisterOnShutdown(at.endStreams)
-	listener = c.limits.serve().Traffic.Listener(listener, server, authenticator.PeerAddr)
+	listener = encrypted(c.limits.serve().Traffic.Listener(listener, server, authenticator.PeerAddr), pair)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

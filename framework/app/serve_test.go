@@ -73,7 +73,7 @@ func beginOf(t *testing.T, own Program, sets []*rest.Set, getenv func(string) st
 // serving waits until the service says where it is.
 func (s *running) serving(t *testing.T) {
 	t.Helper()
-	serving := regexp.MustCompile(`^Serving \w+ at http://(\S+)/\n`)
+	serving := regexp.MustCompile(`^Serving \w+ at https?://(\S+)/\n`)
 	for range 3000 { // a machine may be busy
 		if m := serving.FindStringSubmatch(s.stdout.String()); m != nil {
 			s.address = m[1]

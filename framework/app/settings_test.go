@@ -136,7 +136,7 @@ func TestSettingsMistakes(t *testing.T) {
 		"log-format, log-level, log-requests, login-address-failures, login-failures, login-window, mailer, max-aliases, max-answers, max-bodies, max-body, max-connections, " +
 		"max-conns, max-day-records, max-day-uploads, max-depth, max-export, max-fields, max-hashes, max-hashes-waiting, max-header, max-idle-conns, max-keys, max-lists, max-login, max-page, max-param-text, max-param-values, max-params, " +
 		"max-query, max-requests, max-row, max-streams, max-text, max-upload, max-values, max-wal, migrate, min-pace, no-compression, observe, openapi, " +
-		"read-timeout, replica-max-lag, secure-cookies, server-timing, session-cookie, silence-timeout, statement-timeout, stop-timeout, traces, trusted-proxies, wait-for-schema, webhook-networks, write-timeout"
+		"read-timeout, redirect-http, replica-max-lag, secure-cookies, server-timing, session-cookie, silence-timeout, statement-timeout, stop-timeout, tls-certificate, tls-key, traces, trusted-proxies, wait-for-schema, webhook-networks, write-timeout"
 	tests := []struct{ name, text, want string }{
 		{"unknown", "listen: \":1\"\n\nMax_Body: x\n", `s.yaml:3: unknown setting "Max_Body"; write "max-body"`},
 		{"unknown, near nothing", "colour: red\n", `s.yaml:1: unknown setting "colour"; ` + known},

@@ -4,8 +4,11 @@
 package traffic
 
 import (
+	"context"
+	stdlog "log"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -86,10 +89,23 @@ func (l Limits) Server(h http.Handler, log *slog.Logger) *http.Server {
 		WriteTimeout:      l.WriteTimeout,
 		IdleTimeout:       l.IdleTimeout,
 		MaxHeaderBytes:    l.Header - headerSlop,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		ErrorLog:          stdlog.New(serverLog{log}, "", 0),
 		// The default handler of "OPTIONS *" would read its body without a minimum pace.
 		DisableGeneralOptionsHandler: true,
 	}
+}
+
+// serverLog logs what a server says: failed handshakes, which every stranger can cause, for debugging only.
+type serverLog struct{ *slog.Logger }
+
+// Write implements io.Writer.
+func (l serverLog) Write(line []byte) (int, error) {
+	text, level := strings.TrimSuffix(string(line), "\n"), slog.LevelWarn
+	if strings.HasPrefix(text, "http: TLS handshake error ") {
+		level = slog.LevelDebug
+	}
+	l.Log(context.Background(), level, text)
+	return len(line), nil
 }
 
 // bodyDeadline gives each body a deadline, which DeadlineReader extends as it reads.
