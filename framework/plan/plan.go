@@ -58,6 +58,7 @@ type Plan struct {
 	Events *Events // nil if no changes of rows are published
 	// Webhooks are the destinations of events; nil for none.
 	Webhooks *Webhooks
+	Jobs     *Jobs // nil for none
 	// Warnings are remarks about valid declarations that may be unintended.
 	Warnings []string
 }

@@ -173,6 +173,7 @@ func (bareCall) Sent(string) bool                                          { ret
 func (bareCall) Before() any                                               { return nil }
 func (bareCall) Parent() (any, error)                                      { return nil, nil }
 func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
+func (bareCall) Enqueue(any, []byte, time.Time) error                      { return errBare }
 func (bareCall) Request() plan.Request                                     { return plan.NoRequest{} }
 func (bareCall) Param() string                                             { return "" }
 func (bareCall) Tokens() plan.Tokens                                       { return nil }

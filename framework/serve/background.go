@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/events"
+	"example.com/resourceful/framework/serve/internal/jobs"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -39,6 +40,19 @@ func (h *Handler) DeliverWebhooks(ctx context.Context) {
 	}
 }
 
+// Work works on the jobs of a service until ctx ends. Several processes share the work. The calls of jobs are those of
+// BackgroundCall. It is a function, so that only programs with a queue contain it.
+func Work(ctx context.Context, h *Handler, base string) { jobs.Work(ctx, h.all, h.bell, base) }
+
+// HasJobs reports whether the set has jobs.
+func (h *Handler) HasJobs() bool { return h.all.Plan.Jobs != nil }
+
+// Drain works on the jobs that are due until none is left, one after the other, for tests. It returns their number and their
+// errors.
+func Drain(ctx context.Context, h *Handler, base string) (int, error) {
+	return jobs.Drain(ctx, h.all, base)
+}
+
 // SweepFiles removes the files that no row names and that are older than before. before must be earlier
 // than the start of every unfinished write. It returns the number of removed files.
 func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int, err error) {
@@ -49,7 +63,7 @@ func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int
 	return files.Sweep(ctx, f.Store, f.Prefix(), before, f.Rows.Named)
 }
 
-// Purge removes the deleted rows whose retention time is over, and old entries of the audit and events. It
+// Purge removes the deleted rows whose retention time is over, and old entries of the audit, events and jobs. It
 // returns their number. An error in one view set does not stop the others. SweepFiles removes the files of
 // the rows.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
@@ -71,6 +85,10 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 		failed = append(failed, err)
 	}
 	removed += n
+	if n, err = jobs.Purge(ctx, h.all, now); err != nil {
+		failed = append(failed, err)
+	}
+	removed += n
 	if n, err = events.Purge(ctx, h.all, now); err != nil {
 		failed = append(failed, err)
 	}
@@ -78,10 +96,10 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 }
 
 // Purges reports whether Purge has anything to remove: deleted rows with a retention time, or entries of
-// the audit or events.
+// the audit, events or jobs.
 func (h *Handler) Purges() bool {
 	keeps := func(resource *plan.Resource) bool { return resource.KeepDeleted > 0 }
-	return h.all.Plan.Events != nil || h.all.Plan.Audit != nil && h.all.Plan.Audit.Keep > 0 || slices.ContainsFunc(h.all.Plan.Resources, keeps)
+	return h.all.Plan.Events != nil || h.all.Plan.Jobs != nil || h.all.Plan.Audit != nil && h.all.Plan.Audit.Keep > 0 || slices.ContainsFunc(h.all.Plan.Resources, keeps)
 }
 
 // purgeOrder returns the resources whose deleted rows are purged. Resources that refer to another come

@@ -21,6 +21,7 @@
 //   - lists, events, describe: pages and streams of a list; events about changes; OPTIONS and documents.
 //   - writes: reading, checking and storing the input: one row, a list, and nested rows.
 //   - actions, history: a team's operations; histories and restored rows.
+//   - delivery, jobs: the engine of queues, and the queue of jobs.
 //   - csvform, settings: CSV of a list that is imported; the settings and limits of a handler.
 //   - pagerequest: a request as its page sees it, by the interfaces of pageapi.
 //
@@ -43,6 +44,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
+	"example.com/resourceful/framework/serve/internal/jobs"
 	"example.com/resourceful/framework/serve/internal/pagerequest"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
@@ -57,6 +59,7 @@ type Handler struct {
 	audiences *audiences
 	documents *describe.Documents // documents of all audiences
 	hub       *events.Hub         // nil without events
+	bell      *jobs.Bell          // tells of new jobs
 	refused   *refusedLogins      // nil if the audit does not record refused logins
 }
 
@@ -115,6 +118,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if plan.Events != nil {
 		h.hub = events.New(h.all)
 	}
+	h.bell = jobs.NewBell(db)
 	if plan.Audit != nil && plan.Audit.RefusedLogins {
 		h.refused = newRefusedLogins()
 	}
@@ -139,6 +143,7 @@ func (h *Handler) compile(s *request.Service, pages pageapi.Pages) (err error) {
 	if s.Routes.Outbox, err = events.NewOutbox(s, h.hub); err != nil {
 		return fmt.Errorf("events of %s: %w", s.Plan.Name, err)
 	}
+	s.Routes.Jobs = jobs.New(s, h.bell)
 	s.Routes.Audit, s.Routes.Former = calls.NewAudit(s), calls.NewFormer(s)
 	if s.Routes.Histories, err = calls.NewHistories(s); err != nil {
 		return fmt.Errorf("histories of %s: %w", s.Plan.Name, err)

@@ -78,6 +78,14 @@ func (tx *Tx) Recording(r *Recorder) *Tx {
 	return &recorded
 }
 
+// Sinks returns the sinks of the transaction; nil for none.
+func (tx *Tx) Sinks() []Sink {
+	if tx.recorder == nil {
+		return nil
+	}
+	return tx.recorder.Sinks
+}
+
 // WriteHistory writes what sinks record of the created and changed rows. It belongs at the end: later
 // changes are not recorded. A transaction without records takes no statement.
 func (tx *Tx) WriteHistory() error {

@@ -10,19 +10,20 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// Histories are the histories of the tables that have one, with the audit and the outbox.
+// Histories are the histories of the tables that have one, with the audit, the outbox and the jobs.
 type Histories struct {
 	tables  []schema.Table
 	byTable map[string]*History
 	audit   *Audit                    // nil for none
 	outbox  *Outbox                   // nil for none
+	jobs    *Jobs                     // nil for none
 	effects map[string][]store.Effect // of deletions, on tables that are recorded, by the table of the deleted rows
 }
 
 // NewHistories returns the histories of some tables: by the table of the rows, of which tables are all. The
-// audit and the outbox may be nil.
-func NewHistories(tables []schema.Table, byTable map[string]*History, audit *Audit, outbox *Outbox) *Histories {
-	h := &Histories{tables: tables, byTable: byTable, audit: audit, outbox: outbox, effects: map[string][]store.Effect{}}
+// audit, the outbox and the jobs may be nil.
+func NewHistories(tables []schema.Table, byTable map[string]*History, audit *Audit, outbox *Outbox, jobs *Jobs) *Histories {
+	h := &Histories{tables: tables, byTable: byTable, audit: audit, outbox: outbox, jobs: jobs, effects: map[string][]store.Effect{}}
 	for _, t := range tables {
 		h.effects[t.Name] = slices.DeleteFunc(store.Effects(tables, t.Name), func(e store.Effect) bool { return !h.keeps(t.Name, e) })
 	}
@@ -52,12 +53,15 @@ func (h *Histories) rowsOf(table string) *store.Table {
 
 // Keep returns a transaction that records its changes: see store.Tx.WriteHistory.
 func (h *Histories) Keep(tx *store.Tx, author Author) *store.Tx {
-	r := &store.Recorder{Sinks: make([]store.Sink, 0, 3), Tables: h.tables, Effects: h.effects, Rows: h.rowsOf, Limit: author.Limit}
+	r := &store.Recorder{Sinks: make([]store.Sink, 0, 4), Tables: h.tables, Effects: h.effects, Rows: h.rowsOf, Limit: author.Limit}
 	if h.audit != nil {
 		r.Sinks = append(r.Sinks, &audited{of: h.audit, author: author})
 	}
 	if h.outbox != nil {
 		r.Sinks = append(r.Sinks, &told{of: h.outbox, at: author.At})
+	}
+	if h.jobs != nil {
+		r.Sinks = append(r.Sinks, &enqueued{of: h.jobs})
 	}
 	r.Sinks = append(r.Sinks, &histories{byTable: h.byTable, author: author, touched: map[*History]*touched{}})
 	return tx.Recording(r)

@@ -32,10 +32,10 @@ func NewHistories(service *request.Service) (*record.Histories, error) {
 		}
 		byTable[resource.Type.Table] = record.NewHistory(res.Rows, res.Entries, resource.History.Max)
 	}
-	if len(byTable) == 0 && service.Routes.Audit == nil && service.Routes.Outbox == nil {
+	if len(byTable) == 0 && service.Routes.Audit == nil && service.Routes.Outbox == nil && service.Routes.Jobs == nil {
 		return nil, nil
 	}
-	return record.NewHistories(service.Plan.Tables, byTable, service.Routes.Audit, service.Routes.Outbox), nil
+	return record.NewHistories(service.Plan.Tables, byTable, service.Routes.Audit, service.Routes.Outbox, service.Routes.Jobs), nil
 }
 
 // Record prepares a transaction of the request on the record with a key, which may be zero. The transaction

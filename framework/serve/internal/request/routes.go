@@ -26,6 +26,7 @@ type Routes struct {
 	Former    *store.Former       // for rules that are asked after a write
 	Audit     *record.Audit       // nil for none
 	Outbox    *record.Outbox      // nil for none
+	Jobs      *record.Jobs        // nil for none
 	Watched   map[string]*Watched // resources with events, by their tables
 	Grants    *store.Grants       // nil if no rule needs groups or permissions
 	Versions  *Versions           // nil without versions

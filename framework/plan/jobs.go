@@ -1,0 +1,39 @@
+// The jobs of a set: work after the commit of the transactions that enqueue it.
+
+package plan
+
+import (
+	"slices"
+	"time"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// Jobs are the jobs of a set, with the table of their runs.
+type Jobs struct {
+	Type *schema.Type  // of schema.Job
+	Keep time.Duration // how long done runs are kept
+	List []*Job
+}
+
+// Job is work that transactions enqueue.
+type Job struct {
+	Name     string
+	Declared any // the value that identifies it in the code of a team
+	// Run does the work, outside of transactions. args are in JSON.
+	Run      func(call Call, args []byte) error
+	Timeout  time.Duration // of one run
+	Attempts int           // after which it is dead
+	AtOnce   int           // in one process
+}
+
+// Find returns the job of a declared value; nil if the set does not list it.
+func (j *Jobs) Find(declared any) *Job {
+	if j == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(j.List, func(job *Job) bool { return job.Declared == declared }); i >= 0 {
+		return j.List[i]
+	}
+	return nil
+}

@@ -1,0 +1,260 @@
+// The queue of jobs.
+
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/calls"
+	"example.com/resourceful/framework/serve/internal/delivery"
+	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
+)
+
+const (
+	// endTime is how long a run may take to return after the end of its context.
+	endTime = 10 * time.Second
+	// maxError is the largest size of a stored error.
+	maxError = 2000
+)
+
+// backOff is how long a failed job waits.
+var backOff = delivery.BackOff{First: 5 * time.Second, Most: 8 * time.Hour}
+
+// queue is the queue of jobs.
+type queue struct {
+	h     *request.Service
+	rows  *store.Table
+	jobs  []*plan.Job
+	names []string // of jobs
+	base  string   // of links
+	// offered are the rows that Due has returned since it looked at all. The engine keeps those without a place.
+	offered map[int64]bool
+
+	mu      sync.Mutex
+	hanging map[*plan.Job]int // runs that have not returned in time; each keeps its place
+}
+
+// run is a job, and its outcome.
+type run struct {
+	job     *plan.Job
+	row     schema.Job // only its ID before it is claimed
+	failure error      // nil for a success
+}
+
+type item = delivery.Item[*run] // a pointer: queues of pointers share the engine's code
+
+func newQueue(service *request.Service, base string) *queue {
+	q := &queue{h: service, rows: service.Routes.Jobs.Rows(), jobs: service.Plan.Jobs.List, base: base, hanging: map[*plan.Job]int{}}
+	for _, job := range q.jobs {
+		q.names = append(q.names, job.Name)
+	}
+	return q
+}
+
+// Due implements delivery.Queue. Rows with unknown names stay: a newer release has enqueued them, or an older one.
+func (q *queue) Due(ctx context.Context, settled []*item, free func(delivery.Share) bool) (list []*item, err error) {
+	if settled == nil {
+		q.offered = map[int64]bool{}
+	}
+	most, some := make([]int, len(q.jobs)), false
+	for i, job := range q.jobs {
+		held := func(item *item) bool { return item.Of.job == job }
+		if s := q.share(job); free(s) && (settled == nil || slices.ContainsFunc(settled, held)) {
+			most[i], some = s.Most, true
+		}
+	}
+	if !some {
+		return nil, nil
+	}
+	keys, err := q.h.Routes.Jobs.Due(ctx, q.h.Options.Now(), q.names, most)
+	if err != nil || len(keys) == 0 {
+		return nil, err
+	}
+	rows, err := access.Select[schema.Job](q.rows.Read(ctx), access.AmongKeys(q.rows.Type(), keys))
+	slices.SortStableFunc(rows, func(a, b schema.Job) int { return nextAt(&a).Compare(nextAt(&b)) })
+	for _, row := range rows {
+		if i := slices.Index(q.names, row.Job); i >= 0 && !q.offered[row.ID] {
+			q.offered[row.ID] = true
+			list = append(list, &item{Of: &run{job: q.jobs[i], row: row}, Shares: []delivery.Share{q.share(q.jobs[i])}})
+		}
+	}
+	return list, err
+}
+
+// nextAt returns when a row is due; the zero time for one that another process has ended meanwhile.
+func nextAt(row *schema.Job) (at time.Time) {
+	if row.NextAt != nil {
+		at = *row.NextAt
+	}
+	return at
+}
+
+// share returns the places for a job.
+func (q *queue) share(job *plan.Job) delivery.Share {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return delivery.Share{Name: job.Name, Most: job.AtOnce - q.hanging[job]}
+}
+
+// where returns a condition on a column.
+func (q *queue) where(name string, op predicate.Op, value any) predicate.Expr {
+	f := q.rows.Type().ByWire(name)
+	return predicate.Expr{Op: op, Name: name, Index: f.Index, Value: f.Arg(value)}
+}
+
+// change changes the rows of some items that meet a condition.
+func (q *queue) change(ctx context.Context, list []*item, where predicate.Expr, names []string, fn func(*item, *schema.Job) bool) error {
+	of, keys := map[int64]*item{}, []schema.Key(nil)
+	for _, i := range list {
+		of[i.Of.row.ID], keys = i, append(keys, schema.NumberKey(i.Of.row.ID))
+	}
+	return q.rows.Write(ctx, func(tx *store.Tx) error {
+		return access.Change(tx, q.rows, keys, where, names, func(row *schema.Job) bool { return fn(of[row.ID], row) })
+	})
+}
+
+// Claim implements delivery.Queue. What has no attempts left has killed each of the processes that ran it: the outcome of an
+// attempt that fails is stored.
+func (q *queue) Claim(ctx context.Context, list []*item, now time.Time) (claimed []*item, err error) {
+	taken := map[*item]bool{}
+	names := []string{"attempts", "next_at", "state", "error", "started", "finished"}
+	err = q.change(ctx, list, q.where("next_at", predicate.OpLte, now), names, func(i *item, row *schema.Job) bool {
+		if taken[i] = row.Attempts < i.Of.job.Attempts; !taken[i] {
+			end(row, schema.JobDead, "the service ended while it ran", now)
+			return true
+		}
+		row.Attempts++
+		row.State, row.NextAt, row.Started, row.Finished = schema.JobRunning, &i.Until, &now, nil
+		i.Of.row = *row
+		return true
+	})
+	for _, i := range list {
+		if err == nil && taken[i] {
+			claimed = append(claimed, i)
+		}
+	}
+	return claimed, err
+}
+
+// end ends a job.
+func end(row *schema.Job, state, failure string, now time.Time) {
+	row.State, row.Error, row.NextAt, row.Finished = state, failure, nil, &now
+}
+
+// Work implements delivery.Queue. A run that does not return in time has failed, and keeps its place.
+func (q *queue) Work(ctx context.Context, r *run) *run {
+	ended := *r
+	running, cancel := context.WithTimeout(ctx, r.job.Timeout)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { q.run(running, r, done) }()
+	select {
+	case ended.failure = <-done:
+	case <-running.Done():
+		late := time.NewTimer(endTime)
+		defer late.Stop()
+		select {
+		case ended.failure = <-done:
+		case <-late.C:
+			ended.failure = fmt.Errorf("it does not end: its context has ended %s ago", endTime)
+			q.hangs(r.job, 1)
+			go func() {
+				<-done
+				q.hangs(r.job, -1)
+			}()
+		}
+	}
+	if errors.Is(ended.failure, context.DeadlineExceeded) && errors.Is(running.Err(), context.DeadlineExceeded) {
+		ended.failure = fmt.Errorf("its time of %s is over: %w", r.job.Timeout, ended.failure)
+	}
+	if ended.failure != nil && ctx.Err() == nil {
+		q.h.Options.Logger.Warn("the job has failed", "job", r.job.Name, "id", r.row.ID, "attempt", r.row.Attempts, "dead", ended.isDead(), "error", ended.failure)
+	}
+	return &ended
+}
+
+// run runs a job. A panic is an error with its stack.
+func (q *queue) run(ctx context.Context, r *run, done chan<- error) {
+	err := errors.New("it ended its goroutine")
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+		done <- err
+	}()
+	err = r.job.Run(calls.Background(ctx, q.h, r.job.Name, q.base), []byte(r.row.Args))
+}
+
+// hangs counts a run that does not return, or has returned after all.
+func (q *queue) hangs(job *plan.Job, n int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.hanging[job] += n
+}
+
+// isDead reports whether a failed run is the last one.
+func (r *run) isDead() bool { return r.row.Attempts >= r.job.Attempts }
+
+// owns reports whether the lease of an item is the stored one.
+func owns(i *item, row *schema.Job) bool { return row.NextAt != nil && row.NextAt.Equal(i.Until) }
+
+// Extend implements delivery.Queue.
+func (q *queue) Extend(ctx context.Context, list []*item, until time.Time) (still []*item, err error) {
+	kept := map[*item]bool{}
+	err = q.change(ctx, list, q.where("state", predicate.OpEq, schema.JobRunning), []string{"next_at"}, func(i *item, row *schema.Job) bool {
+		if kept[i] = owns(i, row); kept[i] {
+			row.NextAt = &until
+		}
+		return kept[i]
+	})
+	for _, i := range list {
+		if err == nil && kept[i] {
+			still = append(still, i)
+		}
+	}
+	return still, err
+}
+
+// Settle implements delivery.Queue.
+func (q *queue) Settle(ctx context.Context, list []*item, now time.Time) error {
+	names := []string{"state", "attempts", "error", "next_at", "finished"}
+	return q.change(ctx, list, q.where("state", predicate.OpEq, schema.JobRunning), names, func(i *item, row *schema.Job) bool {
+		r := i.Of
+		switch {
+		case !owns(i, row):
+			return false
+		case r.failure == nil:
+			end(row, schema.JobDone, "", now)
+		case i.Interrupted: // another process runs it
+			row.State, row.Attempts, row.NextAt = schema.JobWaiting, max(row.Attempts-1, 0), &now
+		case r.isDead():
+			end(row, schema.JobDead, errorText(r.failure), now)
+		default:
+			at := now.Add(backOff.After(row.Attempts))
+			row.State, row.Error, row.NextAt = schema.JobWaiting, errorText(r.failure), &at
+		}
+		return true
+	})
+}
+
+// errorText returns the first line of an error, as databases store texts.
+func errorText(err error) string {
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
+	if len(text) > maxError {
+		text = strings.ToValidUTF8(text[:maxError], "")
+	}
+	return text
+}
