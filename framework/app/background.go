@@ -25,7 +25,7 @@ func (c *serveCmd) background(ctx context.Context, p *program, s *assembled, at 
 	}
 	base := localBase(c.scheme(), at)
 	waitForTasks := background.Start(ctx, background.Service{
-		Set: s.plan.Name, DB: s.db, Log: p.log(), Tasks: s.tasks,
+		Set: s.plan.Name, DB: s.db, Log: p.log(), Tasks: s.tasks, Handler: s.inner, Base: base,
 		Call: func(ctx context.Context, task string) *rest.Call {
 			return rest.CallOf(s.inner.BackgroundCall(ctx, task, base))
 		},

@@ -93,3 +93,49 @@ func TestServeGivesBackMessages(t *testing.T) {
 		t.Errorf("got %d attempts, %d failures and %v, want none", attempts, failures, err)
 	}
 }
+
+// A program with the task of jobs runs them, with links to itself, and gives back those that run when it stops. One without it
+// says that it only enqueues.
+func TestServeJobs(t *testing.T) {
+	began := make(chan string, 10)
+	set := func() *rest.Set {
+		job := &rest.Job[Task]{Name: "tell", Run: func(c *rest.Call, in Task) error {
+			address, err := c.Address("/tasks/1/")
+			if err != nil {
+				address = err.Error()
+			}
+			began <- in.Title + " " + address
+			<-c.Context().Done()
+			return c.Context().Err()
+		}}
+		return rest.NewSet("told", rest.ViewSet[Task]{Path: "/tasks/", Access: permission.Anyone, Serializer: rest.Serializer[Task]{
+			AfterCreate: func(c *rest.Call, row *Task) error { return rest.Enqueue(c, job, *row) },
+		}}, job, rest.Jobs{Path: "/jobs/"})
+	}
+	address := t.TempDir() + "/test.sqlite"
+	s := beginOf(t, ours(), []*rest.Set{set()}, env(), "--database", address, "--drain-delay", "0s")
+	s.serving(t)
+	if w, err := http.Post("http://"+s.address+"/tasks/", "application/json", strings.NewReader(`{"title":"a"}`)); err != nil || w.StatusCode != 201 {
+		t.Fatalf("got %v, %v", w, err)
+	}
+	s.stop()
+	if code := s.wait(t); code != 0 || !strings.Contains(s.log.String(), "jobs are only enqueued here") {
+		t.Errorf("got exit code %d and the log\n%s", code, s.log)
+	}
+	own := ours()
+	own.Background = []background.Task{background.Jobs()}
+	s = beginOf(t, own, []*rest.Set{set()}, env(), "--database", address, "--drain-delay", "0s")
+	s.serving(t)
+	if got, want := <-began, "a http://"+s.address+"/tasks/1/"; got != want {
+		t.Errorf("the job has %s, want %s", got, want)
+	}
+	s.stop()
+	if code := s.wait(t); code != 0 || strings.Contains(s.log.String(), "only enqueued") {
+		t.Errorf("got exit code %d and the log\n%s", code, s.log)
+	}
+	var state string
+	var attempts int
+	if err := server.Direct(t, address).QueryRow("SELECT state, attempts FROM jobs").Scan(&state, &attempts); err != nil || state != "waiting" || attempts != 0 {
+		t.Errorf("after the stop: got %s with %d attempts, %v", state, attempts, err)
+	}
+}

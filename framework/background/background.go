@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
 )
 
 // Task is work beside the requests of a service. It runs in each process that serves, from the start until the program is
@@ -29,6 +30,19 @@ type Task struct {
 	Set string
 	// Required makes /readyz answer 503 with the word "task" while the task waits to run again.
 	Required bool
+
+	begin func(ctx context.Context, s Service) error // in place of Run, for the tasks of this package
+}
+
+// Jobs is the task that runs the jobs of the set beside it: see rest.Job. A program that only answers requests leaves it out,
+// and one that lists it for the same database runs their jobs. Several processes share the work.
+func Jobs() Task {
+	return Task{Name: "jobs", begin: func(ctx context.Context, s Service) error {
+		if s.Handler.HasJobs() {
+			serve.Work(ctx, s.Handler, s.Base)
+		}
+		return nil
+	}}
 }
 
 // Context is what a task works with. It ends when the program is asked to stop. Run has the time of the setting stop-timeout
@@ -57,11 +71,17 @@ type Service struct {
 	DB    *database.DB
 	Log   *slog.Logger
 	Tasks *observe.Tasks
+
+	Handler *serve.Handler
+	Base    string // of links, for a service that does not know its address
 }
 
 // Start runs the tasks of the service's set until ctx ends. The returned function waits until they have ended, or its context
 // has: then their calls end, and it returns an error with the names of those that still run.
 func Start(ctx context.Context, s Service, tasks []Task) (wait func(context.Context) error) {
+	if s.Handler != nil && s.Handler.HasJobs() && !slices.ContainsFunc(tasks, func(t Task) bool { return t.begin != nil }) {
+		s.Log.Warn("jobs are only enqueued here; other processes run them", "remedy", "list background.Jobs() in Background of the program")
+	}
 	calls, endCalls := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	for _, task := range tasks {
@@ -133,6 +153,9 @@ func (s Service) run(ctx, calls context.Context, task Task, log *slog.Logger) (e
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
+	if task.begin != nil {
+		return task.begin(ctx, s)
+	}
 	return task.Run(&Context{ctx, s.Call(calls, task.Name), s.DB, log})
 }
 
@@ -147,7 +170,7 @@ func Mistakes(tasks []Task, sets []string) (mistakes []string) {
 			mistakes = append(mistakes, fmt.Sprintf("number %d has the name %q; write lower-case letters, digits and hyphens, such as follow-feed", i+1, task.Name))
 		case seen[task.Name]:
 			mistakes = append(mistakes, fmt.Sprintf("%q is there twice; give one of them another name", task.Name))
-		case task.Run == nil:
+		case task.Run == nil && task.begin == nil:
 			mistakes = append(mistakes, fmt.Sprintf("%q has no Run; write the function that does its work", task.Name))
 		case task.Set != "" && !slices.Contains(sets, task.Set):
 			mistakes = append(mistakes, fmt.Sprintf("%q runs beside the set %q, which the program does not have; write one of %q, or leave Set out for all", task.Name, task.Set, sets))

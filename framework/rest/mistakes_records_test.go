@@ -148,6 +148,33 @@ var auditMistakes = []mistake{
 	}},
 }
 
+func jobsAnd(list ...rest.Resource) func() *rest.Set {
+	return func() *rest.Set {
+		return rest.NewSet("cases", append(list, rest.ViewSet[Plain]{Path: "/notes/", Table: "jobs", Actions: rest.ReadOnly})...).Access(permission.Anyone)
+	}
+}
+
+func runPlain(*rest.Call, Plain) error { return nil }
+
+type brokenArgs struct{}
+
+func (*brokenArgs) MarshalJSON() ([]byte, error) { panic("broken") }
+
+var jobMistakes = []mistake{
+	{"jobs without their table", jobsAnd(&rest.Job[Plain]{Name: "note", Run: runPlain})},
+	{"jobs in two places, and a table of their name", jobsAnd(rest.Jobs{Path: "/jobs/"}, rest.Jobs{Path: "/runs/"})},
+	{"done jobs kept for less than nothing", jobsAnd(rest.Jobs{Path: "/jobs/", Keep: -time.Hour})},
+	{"jobs with wrong values", func() *rest.Set {
+		return rest.NewSet("cases",
+			&rest.Job[Plain]{Name: "Send notes", Run: runPlain}, &rest.Job[Plain]{Run: runPlain},
+			&rest.Job[Plain]{Name: "no-run"}, &rest.Job[Plain]{Name: "long", Timeout: 25 * time.Hour, Run: runPlain},
+			&rest.Job[Plain]{Name: "short", Timeout: -time.Hour, Run: runPlain}, &rest.Job[Plain]{Name: "never", Attempts: -1, Run: runPlain},
+			&rest.Job[struct{ C chan int }]{Name: "channel", Run: func(*rest.Call, struct{ C chan int }) error { return nil }},
+			&rest.Job[brokenArgs]{Name: "fine", Run: func(*rest.Call, brokenArgs) error { return nil }}, &rest.Job[Plain]{Name: "fine", Run: runPlain},
+			(*rest.Job[Plain])(nil), rest.Jobs{Path: "/jobs/"}).Access(permission.Anyone)
+	}},
+}
+
 var eventMistakes = []mistake{
 	{"events that are not kept, and two calls", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Events: true}).Access(permission.Anyone).

@@ -56,6 +56,7 @@ var mistakes = map[string][]mistake{
 	"files":       fileMistakes,
 	"audit":       auditMistakes,
 	"events":      eventMistakes,
+	"jobs":        jobMistakes,
 	"history":     historyMistakes,
 	"readonly":    readOnlyMistakes,
 	"softdelete":  softDeleteMistakes,

@@ -21,7 +21,7 @@ import (
 // The kit finds nothing wrong with the sets of these tests, for which nobody has written a table.
 func TestConformance(t *testing.T) {
 	require.Part(t, "kit")
-	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory(), laws.Vault(), laws.Written(), paints(), laws.Errands(), conduit(), laws.Keyed(), laws.Confidential()} {
+	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory(), laws.Vault(), laws.Written(), paints(), laws.Errands(), conduit(), laws.Keyed(), laws.Confidential(), laws.Dispatches()} {
 		t.Run(set.Name(), func(t *testing.T) {
 			options := []resttest.Option{resttest.Folder(filepath.Join("testdata", "access", set.Name())), resttest.Skip("plan", "TestPlan has it"), resttest.Skip("scenarios", "played by tests of their own")}
 			if set.Name() == "snippets" || set.Name() == "directory" {

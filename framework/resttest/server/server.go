@@ -137,6 +137,10 @@ func (s *Server) TaskAt(t testing.TB, name, base string) *rest.Call {
 	return rest.CallOf(s.inner.BackgroundCall(t.Context(), name, base))
 }
 
+// RunJobs runs the jobs that are due until none is left, one after the other. It returns their number and their errors; what
+// has failed is due again later, by the service's clock.
+func (s *Server) RunJobs(t testing.TB) (int, error) { return serve.Drain(t.Context(), s.inner, "") }
+
 // wrap puts middleware around a service.
 func wrap(service http.Handler, middleware []func(http.Handler) http.Handler) http.Handler {
 	for _, one := range slices.Backward(middleware) {

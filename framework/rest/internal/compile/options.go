@@ -100,6 +100,7 @@ func setOptions() []setOption {
 		{words: "Events KeepEvents", end: compileEvents},
 		{words: "CORS", end: alone(sets.CompileCORS)},
 		{words: "Webhooks", end: compileWebhooks},
+		{words: "Jobs Job", end: alone(sets.CompileJobs)},
 	}
 }
 

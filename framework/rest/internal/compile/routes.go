@@ -6,11 +6,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/rest/internal/source"
+	"example.com/resourceful/framework/schema"
 )
 
 // compileRoutes makes the table of all paths, and refuses two operations with one path and method.
@@ -84,7 +86,7 @@ func listRoot(c *compiler, routes []*plan.Route) []plan.Link {
 	var links []plan.Link
 	add := func(path string) { links = append(links, plan.Link{Name: strings.Trim(path, "/"), Path: path}) }
 	for _, res := range c.Compiled {
-		if res.Parent == nil {
+		if res.Parent == nil && res.Type.Go != reflect.TypeFor[schema.Job]() { // which operators read, not clients
 			add(res.Path)
 		}
 	}

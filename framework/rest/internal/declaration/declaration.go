@@ -175,7 +175,15 @@ type ViewSet struct {
 
 	Audit    *plan.Audit // with its settings; nil for rows of a team
 	Webhooks bool        // its rows are webhooks
+	Jobs     *plan.Jobs  // with its settings; nil for rows of a team
+	Job      *Job        // of a job, without other fields
 	More     []*ViewSet  // further view sets of it
+}
+
+// Job is a job, with the type of its arguments.
+type Job struct {
+	plan.Job
+	Args reflect.Type
 }
 
 // Action is an operation of a team.

@@ -1,0 +1,112 @@
+// Jobs: work after the commit of the transactions that enqueue it.
+
+package rest
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"time"
+
+	"example.com/resourceful/framework/pagination"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/schema"
+)
+
+// Job is work that transactions enqueue. A set lists it, as a pointer, with [Jobs], the table of its runs:
+//
+//	var sendReceipt = &rest.Job[Receipt]{Name: "send-receipt", Run: send}
+//
+//	rest.NewSet("shop", Orders(), sendReceipt, rest.Jobs{Path: "/jobs/"})
+//
+// A run begins after the commit, in a process whose program lists background.Jobs(). It happens at least once: if the process
+// ends before the outcome is stored, another one begins it again. So it may have to find out what is done already.
+type Job[A any] struct {
+	// Name is the name in the table, histories, the audit and the log: lower-case letters, digits and hyphens. Runs that wait
+	// under another name keep waiting.
+	Name string
+	// Run does the work, as a task: the call is anonymous and outside of transactions, and its Atomic begins some. An error
+	// or a panic is logged, and the run is repeated: after about 5 seconds, then after twice as long, up to 8 hours.
+	Run func(c *Call, args A) error
+	// Timeout ends the context of a run; 0 is a minute.
+	Timeout time.Duration
+	// Attempts is the number of attempts after which a run is dead; 0 is 16, over about three days.
+	Attempts int
+	// AtOnce is the largest number of runs at once in one process; 0 is 4. A process has 16 for all its jobs.
+	AtOnce int
+}
+
+// The defaults of a Job.
+const (
+	jobTimeout  = time.Minute
+	jobAttempts = 16
+	jobAtOnce   = 4
+)
+
+func (j *Job[A]) declare() *declaration.ViewSet {
+	job := &declaration.Job{Args: reflect.TypeFor[A](), Job: plan.Job{
+		Name: j.Name, Declared: j, Timeout: cmp.Or(j.Timeout, jobTimeout), Attempts: cmp.Or(j.Attempts, jobAttempts), AtOnce: cmp.Or(j.AtOnce, jobAtOnce),
+	}}
+	if j.Run != nil {
+		job.Run = func(call plan.Call, text []byte) error {
+			var args A
+			d := json.NewDecoder(bytes.NewReader(text))
+			d.DisallowUnknownFields() // a newer release has enqueued it, and runs it later
+			if err := d.Decode(&args); err != nil {
+				return fmt.Errorf("arguments of the job: %w", err)
+			}
+			return j.Run(&Call{call}, args)
+		}
+	}
+	return &declaration.ViewSet{Job: job}
+}
+
+// Enqueue adds a run of a job to the transaction of the call. It begins after the commit, and never after a rollback or in a
+// dry run. The arguments are stored in JSON, at most 64 KiB: write keys of rows into them rather than rows, and no secrets.
+//
+// It returns an error outside of transactions, for a job that the set does not list, and for arguments that JSON cannot
+// hold or that are too long.
+func Enqueue[A any](c *Call, job *Job[A], args A) error {
+	return EnqueueAt(c, job, args, time.Time{})
+}
+
+// EnqueueAt is [Enqueue] for a run that begins at a moment or later.
+func EnqueueAt[A any](c *Call, job *Job[A], args A, at time.Time) error {
+	text, err := json.Marshal(args)
+	if err != nil {
+		return fmt.Errorf("arguments of a job: %w", err)
+	}
+	return c.call.Enqueue(job, text, at)
+}
+
+// Jobs are the runs of the set's jobs, as a resource for administrators. They are listed and filtered like other rows, the
+// newest first. The root of the API has no link to them.
+type Jobs struct {
+	Path   string          // such as "/jobs/"
+	Access permission.Rule // nil for permission.Admin
+	// Keep is how long done runs are kept; 0 is a week. They are removed within the hour after. Dead ones are kept for 90 days.
+	Keep time.Duration
+}
+
+// keepJobs replaces a Keep of 0.
+const keepJobs = 7 * 24 * time.Hour
+
+func (j Jobs) declare() *declaration.ViewSet {
+	if j.Access == nil {
+		j.Access = permission.Admin
+	}
+	d := ViewSet[schema.Job]{
+		Path: j.Path, Table: schema.JobTable, Name: "Job", Description: "Work after the commit of what has enqueued it.",
+		Actions: List | Retrieve, Access: j.Access, Order: []string{"-id"}, Pages: pagination.PageNumber{Size: 50, MaxSize: 1000},
+		Indexes: []Index{{Fields: []string{"job", "next_at", "id"}}, {Fields: []string{"state", "finished"}}},
+		Serializer: Serializer[schema.Job]{Computed: []Computed[schema.Job]{
+			Compute("args", func(_ *Call, row *schema.Job) string { return row.Args }, `help:"What it is given, in JSON."`),
+		}},
+	}.declare()
+	d.Jobs = &plan.Jobs{Keep: cmp.Or(j.Keep, keepJobs)}
+	return d
+}
