@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"example.com/resourceful/framework/app/backups"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/backup"
 	"example.com/resourceful/framework/plan"
@@ -215,17 +216,17 @@ func (d *doctor) checkBackups() {
 	if d.BackupEvery == 0 || d.BackupFolder == "" {
 		return
 	}
-	b := &backups{backupFlags: d.backupFlags, set: d.plan.Name}
-	all, err := b.list()
+	b := &backups.Backups{Settings: d.Settings, Set: d.plan.Name}
+	all, err := b.List()
 	switch {
 	case err != nil || len(all) == 0:
 		d.add("backups", isProblem, "there is none in "+d.BackupFolder, "start the service, and read its log")
-	case time.Since(all[len(all)-1].made) > 2*d.BackupEvery:
-		d.add("backups", isProblem, fmt.Sprintf("the newest is of %s", moment(all[len(all)-1].made)),
+	case time.Since(all[len(all)-1].Made) > 2*d.BackupEvery:
+		d.add("backups", isProblem, fmt.Sprintf("the newest is of %s", moment(all[len(all)-1].Made)),
 			"read the log of the service: backups fail, or it does not run")
-	case backup.CheckHead(all[len(all)-1].path) != nil:
-		d.failed("backups", backup.CheckHead(all[len(all)-1].path), "remove it, and read the log of the service")
+	case backup.CheckHead(all[len(all)-1].Path) != nil:
+		d.failed("backups", backup.CheckHead(all[len(all)-1].Path), "remove it, and read the log of the service")
 	default:
-		d.add("backups", isGood, fmt.Sprintf("the newest of %d is of %s", len(all), moment(all[len(all)-1].made)), "")
+		d.add("backups", isGood, fmt.Sprintf("the newest of %d is of %s", len(all), moment(all[len(all)-1].Made)), "")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/app/backups"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/permission"
@@ -216,7 +217,7 @@ func TestDoctorMistakes(t *testing.T) {
 		{20 * time.Hour, whole, "problem  backups: the newest is of "},
 		{time.Hour, nil, "problem  backups: the archive cannot be restored: "},
 	} {
-		name, want := "backups/sheets-"+time.Now().UTC().Add(-tt.age).Format(archiveTime)+archiveSuffix, tt.want
+		name, want := "backups/"+backups.Name("sheets", time.Now().Add(-tt.age)), tt.want
 		if err := os.WriteFile(name, tt.content, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/app/backups"
 	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
@@ -117,7 +118,7 @@ func closeTraces(traces observe.Traces, log *slog.Logger) {
 }
 
 // observer returns the observer of requests for the settings.
-func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces observe.Traces, backups *backups, tasks *observe.Tasks) *observe.Observer {
+func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces observe.Traces, backups *backups.Backups, tasks *observe.Tasks) *observe.Observer {
 	o := &observe.Observer{Traces: traces}
 	if c.LogRequests {
 		o.Log = p.log()
@@ -125,7 +126,7 @@ func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwo
 	if c.Observe != "" && p.own.Metrics != nil {
 		from := observe.Sources{Plan: plan, Database: db.Stats, HashesWaiting: passwords.Waiting, Events: events}
 		if backups != nil {
-			from.Backups = &backups.counts
+			from.Backups = &backups.Counts
 		}
 		if p.own.Background != nil {
 			from.Tasks = tasks

@@ -19,6 +19,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/app/backups"
 	"example.com/resourceful/framework/app/service"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
@@ -32,16 +33,16 @@ import (
 type serveCmd struct {
 	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
 
-	Listen        string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
-	databaseFlags `embed:""`
-	filesFlags    `embed:""`
-	backupFlags   `embed:""`
-	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com; with a path, such as https://example.com/api, the whole service is below that. Default: scheme and host of each request."`
-	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under besides that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
-	CORSOrigins   string `name:"cors-origins" setting:"" placeholder:"ORIGINS" help:"Origins whose pages may send requests and read the answers, separated by commas, such as https://app.example.com. Default: those of the configuration."`
-	Mailer        string `setting:"" placeholder:"ADDRESS" help:"Mail server: smtp://user:password@host:587?from=name@example.com, smtps://… for implicit TLS, or log: for the log. Default: none; on a developer's machine the log."`
-	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
-	SessionCookie string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
+	Listen           string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
+	databaseFlags    `embed:""`
+	filesFlags       `embed:""`
+	backups.Settings `embed:""`
+	BaseURL          string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com; with a path, such as https://example.com/api, the whole service is below that. Default: scheme and host of each request."`
+	AllowedHosts     string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under besides that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
+	CORSOrigins      string `name:"cors-origins" setting:"" placeholder:"ORIGINS" help:"Origins whose pages may send requests and read the answers, separated by commas, such as https://app.example.com. Default: those of the configuration."`
+	Mailer           string `setting:"" placeholder:"ADDRESS" help:"Mail server: smtp://user:password@host:587?from=name@example.com, smtps://… for implicit TLS, or log: for the log. Default: none; on a developer's machine the log."`
+	SecureCookies    bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
+	SessionCookie    string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
 
 	LoginFailures        int           `setting:"" default:"30" placeholder:"N" help:"Failed logins of an account until people have to wait (30); 0 for any number."`
 	LoginAddressFailures int           `setting:"" default:"0" placeholder:"N" help:"The same for all logins from one address; 0 is ten times as many as for an account."`
@@ -125,9 +126,9 @@ type assembled struct {
 	wired    *service.Service
 	observer *observe.Observer
 	handler  http.Handler
-	inner    *serve.Handler // the service inside handler
-	files    *storage       // nil if no resource has files
-	backups  *backups       // nil for none
+	inner    *serve.Handler   // the service inside handler
+	files    *storage         // nil if no resource has files
+	backups  *backups.Backups // nil for none
 	cursors  *accounts.SigningKey
 	tasks    *observe.Tasks // beside the requests
 }
@@ -249,7 +250,7 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled, pair *certificate.Pa
 		fmt.Fprintf(p.stdout, "Redirecting http://%s to %s\n", redirecting.listener.Addr(), c.BaseURL)
 	}
 	if s.backups != nil {
-		defer s.backups.start(p.ctx)()
+		defer s.backups.Start(p.ctx)()
 	}
 	ctx, end := context.WithCancel(p.ctx)
 	defer end()
@@ -292,7 +293,7 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 	if err := auth.CheckCookieName(c.SessionCookie); err != nil {
 		return fmt.Errorf("session-cookie: %w", err)
 	}
-	if err := errors.Join(c.limits.check(flags), c.backupFlags.check()); err != nil {
+	if err := errors.Join(c.limits.check(flags), c.Settings.Check()); err != nil {
 		return err
 	}
 	for name, value := range map[string]time.Duration{

@@ -96,7 +96,7 @@ func (l Limits) Server(h http.Handler, log *slog.Logger) *http.Server {
 }
 
 // serverLog logs what a server says: failed handshakes, which every stranger can cause, for debugging only.
-type serverLog struct{ *slog.Logger }
+type serverLog struct{ to *slog.Logger }
 
 // Write implements io.Writer.
 func (l serverLog) Write(line []byte) (int, error) {
@@ -104,7 +104,7 @@ func (l serverLog) Write(line []byte) (int, error) {
 	if strings.HasPrefix(text, "http: TLS handshake error ") {
 		level = slog.LevelDebug
 	}
-	l.Log(context.Background(), level, text)
+	l.to.Log(context.Background(), level, text)
 	return len(line), nil
 }
 
