@@ -181,6 +181,9 @@ func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
 	if err == nil && path != "" {
 		s.File, err = settings.Read(path, known)
 	}
+	if err == nil {
+		err = s.Add(p.given, known)
+	}
 	if err != nil {
 		return err
 	}

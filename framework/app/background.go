@@ -12,9 +12,10 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// background starts the work beside the requests, which goes on until ctx ends: the team's tasks, webhooks,
-// sweeps and purges. The returned function waits for their end, for a limited time. The service listens at an address.
-func (c *serveCmd) background(ctx context.Context, p *program, s *assembled, at net.Addr) (wait func(context.Context)) {
+// background starts the work beside the requests, which goes on until ctx ends: the team's tasks, webhooks, backups,
+// sweeps and purges. The returned function waits for their end, for a limited time. base begins links of tasks where no
+// base-url does.
+func (c *serveCmd) background(ctx context.Context, p *program, s *assembled, base string) (wait func(context.Context)) {
 	var running sync.WaitGroup
 	running.Go(func() { s.inner.DeliverWebhooks(ctx) })
 	if s.files != nil {
@@ -23,7 +24,9 @@ func (c *serveCmd) background(ctx context.Context, p *program, s *assembled, at 
 	if s.inner.Purges() {
 		running.Go(func() { c.purge(ctx, s.inner, p.log()) })
 	}
-	base := localBase(c.scheme(), at)
+	if s.backups != nil {
+		running.Go(func() { s.backups.Run(ctx) })
+	}
 	waitForTasks := background.Start(ctx, background.Service{
 		Set: s.plan.Name, DB: s.db, Log: p.log(), Tasks: s.tasks, Handler: s.inner, Base: base,
 		Call: func(ctx context.Context, task string) *rest.Call {
@@ -45,7 +48,7 @@ func (c *serveCmd) background(ctx context.Context, p *program, s *assembled, at 
 			select {
 			case <-ended:
 			default:
-				p.log().Warn("webhooks, sweeps or purges were cut off")
+				p.log().Warn("webhooks, backups, sweeps or purges were cut off")
 			}
 		}
 	}

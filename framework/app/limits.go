@@ -17,10 +17,10 @@ import (
 )
 
 // limits are the settings for the cost of requests. The defaults are the framework's. The tag past
-// describes what happens to a request past the limit; the tag zero allows 0. The table of the readme is
+// describes what happens to a request past the limit; the tag zero allows 0; the tag alone is for a server of the program. The table of the readme is
 // made from these tags, and a test tries each limit.
 type limits struct {
-	MaxHeader      int   `setting:"" default:"${header}" placeholder:"BYTES" help:"Bytes of the request line and headers together (${default})." past:"431, and the connection is closed"`
+	MaxHeader      int   `setting:"" alone:"" default:"${header}" placeholder:"BYTES" help:"Bytes of the request line and headers together (${default})." past:"431, and the connection is closed"`
 	MaxQuery       int   `setting:"" default:"${query}" placeholder:"BYTES" help:"Bytes of the query string (${default})." past:"414"`
 	MaxParams      int   `setting:"" default:"${params}" placeholder:"N" help:"Query parameters (${default})." past:"400"`
 	MaxParamValues int   `setting:"" default:"${param_values}" placeholder:"N" help:"Values of one query parameter of a list (${default})." past:"400, an error of the parameter"`
@@ -44,7 +44,7 @@ type limits struct {
 	MaxDayRecords int64 `setting:"" default:"${day_records}" placeholder:"BYTES" help:"Bytes of histories, events and audit entries that an account's changes add in a day; each process counts its own (${default})." past:"507 with Retry-After"`
 
 	MaxStreams       int   `setting:"" default:"${streams}" placeholder:"N" help:"Open event streams, at most half of them from one address (${default})." past:"503 with Retry-After"`
-	MaxConnections   int   `setting:"" default:"${connections}" placeholder:"N" help:"Open client connections, at most as many as the process may open files (${default})." past:"the connection that has been idle longest is closed; if none is idle, new ones wait"`
+	MaxConnections   int   `setting:"" alone:"" default:"${connections}" placeholder:"N" help:"Open client connections, at most as many as the process may open files (${default})." past:"the connection that has been idle longest is closed; if none is idle, new ones wait"`
 	MaxRequests      int   `setting:"" default:"${requests}" placeholder:"N" help:"Requests processed at once; those that wait for their client do not count (${default})." past:"503 with Retry-After"`
 	MaxHashes        int   `setting:"" default:"${hashes}" placeholder:"N" help:"Passwords hashed at once, each with 19 MiB (${default})." past:"waits"`
 	MaxHashesWaiting int   `setting:"" default:"${waiting}" placeholder:"N" help:"Password checks in progress or waiting, and as many again from addresses where the account has logged in before (${default})." past:"503 with Retry-After"`
@@ -53,11 +53,11 @@ type limits struct {
 	MinPace          int64 `setting:"" default:"${pace}" placeholder:"BYTES" help:"Bytes per second that the reader of a list of more than 512 KiB must take while others wait for its connection (${default})." past:"the slowest one is closed when it is 5s and 2 MiB behind"`
 	MaxWAL           int64 `name:"max-wal" setting:"" default:"${wal}" placeholder:"BYTES" help:"Bytes of SQLite's write-ahead log (${default})." past:"it is emptied; lists that need it are closed, the oldest first"`
 
-	HeaderTimeout    time.Duration `setting:"" default:"${header_timeout}" placeholder:"TIME" help:"Time for the headers of a request (${default})." past:"the connection is closed"`
+	HeaderTimeout    time.Duration `setting:"" alone:"" default:"${header_timeout}" placeholder:"TIME" help:"Time for the headers of a request (${default})." past:"the connection is closed"`
 	ChunkTimeout     time.Duration `setting:"" default:"${chunk_timeout}" placeholder:"TIME" help:"Time for each 32 KiB of a body, and of a longer response (${default})." past:"408, or the connection is closed without one"`
 	ReadTimeout      time.Duration `setting:"" default:"${read_timeout}" placeholder:"TIME" help:"Time for a whole body, or for the reader of a complete response (${default})." past:"408, or the connection is closed without one"`
 	WriteTimeout     time.Duration `setting:"" default:"${write_timeout}" placeholder:"TIME" help:"Time for the work and a response of up to 32 KiB (${default})." past:"the connection is closed"`
-	IdleTimeout      time.Duration `setting:"" default:"${idle_timeout}" placeholder:"TIME" help:"Time until the next request of a connection (${default})." past:"the connection is closed"`
+	IdleTimeout      time.Duration `setting:"" alone:"" default:"${idle_timeout}" placeholder:"TIME" help:"Time until the next request of a connection (${default})." past:"the connection is closed"`
 	StatementTimeout time.Duration `setting:"" zero:"" default:"0s" placeholder:"TIME" help:"Time for one database statement, such as a streamed list for as long as its reader takes; 0 is 5m in SQLite, and the server's setting in PostgreSQL (${default})." past:"503 with Retry-After"`
 }
 

@@ -21,10 +21,10 @@ import (
 
 // observing holds the settings for operators.
 type observing struct {
-	Observe    string        `setting:"" placeholder:"ADDRESS" help:"Address and port for operators: ${operators}. Default: none."`
+	Observe    string        `setting:"" alone:"" placeholder:"ADDRESS" help:"Address and port for operators: ${operators}. Default: none."`
 	Traces     string        `setting:"" placeholder:"URL" help:"URL that receives traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces. Default: OTEL_EXPORTER_OTLP_ENDPOINT, or none."`
-	Health     bool          `setting:"" help:"Serve /healthz and /readyz on the service's address too."`
-	DrainDelay time.Duration `setting:"" default:"5s" placeholder:"TIME" help:"Between the first failure of /readyz and the stop of the program, where /readyz is served (5s)."`
+	Health     bool          `setting:"" alone:"" help:"Serve /healthz and /readyz on the service's address too."`
+	DrainDelay time.Duration `setting:"" alone:"" default:"5s" placeholder:"TIME" help:"Between the first failure of /readyz and the stop of the program, where /readyz is served (5s)."`
 }
 
 // drain returns the time in which load balancers notice that the program stops.
@@ -43,13 +43,18 @@ func (o observing) beside(health *observe.Health, service http.Handler) http.Han
 	return health.Closing(service)
 }
 
-// operators returns the server for the address for operators.
-func operators(health *observe.Health, metrics observe.Metrics, log *slog.Logger) *http.Server {
+// operators answers operators.
+func operators(health *observe.Health, metrics observe.Metrics, log *slog.Logger) http.Handler {
 	paths := http.NewServeMux()
 	paths.Handle("/", health)
 	if metrics != nil {
 		paths.Handle("GET /metrics", metrics.Handler(log))
 	}
+	return paths
+}
+
+// operatorServer returns the server for the address for operators.
+func operatorServer(paths http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: paths, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
@@ -123,7 +128,7 @@ func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwo
 	if c.LogRequests {
 		o.Log = p.log()
 	}
-	if c.Observe != "" && p.own.Metrics != nil {
+	if (c.Observe != "" || p.logger != nil) && p.own.Metrics != nil {
 		from := observe.Sources{Plan: plan, Database: db.Stats, HashesWaiting: passwords.Waiting, Events: events}
 		if backups != nil {
 			from.Backups = &backups.Counts

@@ -18,9 +18,9 @@ import (
 
 // secured holds the settings for HTTPS without a proxy.
 type secured struct {
-	TLSCertificate string `name:"tls-certificate" setting:"" placeholder:"FILE" help:"PEM file with the certificate of the service and those of its issuers: the service then speaks HTTPS. It is read again when it changes. Default: none, and HTTP."`
-	TLSKey         string `name:"tls-key" setting:"" placeholder:"FILE" help:"PEM file with the key of tls-certificate."`
-	RedirectHTTP   string `name:"redirect-http" setting:"" placeholder:"ADDRESS" help:"Address and port where HTTP is redirected to base-url, such as :80. Default: none."`
+	TLSCertificate string `name:"tls-certificate" setting:"" alone:"" placeholder:"FILE" help:"PEM file with the certificate of the service and those of its issuers: the service then speaks HTTPS. It is read again when it changes. Default: none, and HTTP."`
+	TLSKey         string `name:"tls-key" setting:"" alone:"" placeholder:"FILE" help:"PEM file with the key of tls-certificate."`
+	RedirectHTTP   string `name:"redirect-http" setting:"" alone:"" placeholder:"ADDRESS" help:"Address and port where HTTP is redirected to base-url, such as :80. Default: none."`
 }
 
 // check refuses settings that do not go together.

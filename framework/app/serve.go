@@ -33,7 +33,7 @@ import (
 type serveCmd struct {
 	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
 
-	Listen           string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
+	Listen           string `setting:"" alone:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
 	databaseFlags    `embed:""`
 	filesFlags       `embed:""`
 	backups.Settings `embed:""`
@@ -76,47 +76,62 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err := c.check(command.Flags()); err != nil {
 		return err
 	}
-	plan, err := p.plan(c.Configuration)
-	if err != nil {
-		return err
-	}
 	pair, err := c.secured.open(p.log())
 	if err != nil {
 		return err
 	}
-	traces, err := c.openTraces(p)
+	made, err := c.open(p)
 	if err != nil {
 		return err
 	}
-	defer closeTraces(traces, p.log())
-	if !c.Migrate && c.WaitForSchema == 0 {
-		if err := p.checkFile(plan, c.databaseFlags); err != nil {
-			return err
-		}
-	}
-	db, err := p.connect(plan, c.databaseFlags, c.store(traces))
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	events := observe.NewEvents(p.log(), schemes(plan))
-	defer events.Close()
-	made, err := c.assemble(p, plan, db, events, traces)
-	if err != nil {
-		return err
-	}
+	defer made.close()
 	if c.Migrate {
 		if err := c.checkAddresses(p.ctx); err != nil {
 			return err
 		}
 	}
-	if err := c.prepare(p, db, plan); err != nil { // after all mistakes of the program are found
+	if err := c.prepare(p, made.db, made.plan); err != nil { // after all mistakes of the program are found
 		return err
 	}
 	if err := made.load(p.ctx); err != nil {
 		return err
 	}
 	return c.listenAndServe(p, made, pair)
+}
+
+// open opens the database of the configuration, and makes the service on it. The tables need not exist yet.
+func (c *serveCmd) open(p *program) (made *assembled, err error) {
+	var opened assembled // what a failure closes again
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, opened.close())
+		}
+	}()
+	plan, err := p.plan(c.Configuration)
+	if err != nil {
+		return nil, err
+	}
+	traces, err := c.openTraces(p)
+	if err != nil {
+		return nil, err
+	}
+	opened.onClose(func() error { closeTraces(traces, p.log()); return nil })
+	if p.logger == nil && !c.Migrate && c.WaitForSchema == 0 { // another program may migrate later
+		if err := p.checkFile(plan, c.databaseFlags); err != nil {
+			return nil, err
+		}
+	}
+	db, err := p.connect(plan, c.databaseFlags, c.store(traces))
+	if err != nil {
+		return nil, err
+	}
+	opened.onClose(db.Close)
+	events := observe.NewEvents(p.log(), schemes(plan))
+	opened.onClose(func() error { events.Close(); return nil })
+	if made, err = c.assemble(p, plan, db, events, traces); err == nil {
+		made.closing = opened.closing
+	}
+	return made, err
 }
 
 // assembled is the service before it listens.
@@ -131,6 +146,18 @@ type assembled struct {
 	backups  *backups.Backups // nil for none
 	cursors  *accounts.SigningKey
 	tasks    *observe.Tasks // beside the requests
+	closing  []func() error // in the order of opening
+}
+
+func (s *assembled) onClose(f func() error) { s.closing = append(s.closing, f) }
+
+// close closes what was opened for the service, the last first.
+func (s *assembled) close() error {
+	var mistakes []error
+	for _, f := range slices.Backward(s.closing) {
+		mistakes = append(mistakes, f())
+	}
+	return errors.Join(mistakes...)
 }
 
 // load reads the state that the service needs from its tables. It creates the key for cursors only if some
@@ -195,7 +222,7 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 		}
 	}
 	handler, err = p.own.wrap(handler, p.log())
-	return &assembled{plan, db, wired, observer, handler, inner, stored, backups, cursors, tasks}, err
+	return &assembled{plan: plan, db: db, wired: wired, observer: observer, handler: handler, inner: inner, files: stored, backups: backups, cursors: cursors, tasks: tasks}, err
 }
 
 // checkAddresses fails if a program listens on an address of the service: perhaps a running release, which might not survive
@@ -237,7 +264,7 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled, pair *certificate.Pa
 		return err
 	}
 	health := observe.NewHealth(s.ready, p.log())
-	forOperators.start(operators(health, s.observer.Metrics, p.log()), nil, p.log())
+	forOperators.start(operatorServer(operators(health, s.observer.Metrics, p.log()), p.log()), nil, p.log())
 	c.redirects(redirecting, s.wired.Authenticator.PeerAddr, p.log())
 	if p.own.Migrations == nil {
 		p.log().Info("the tables are extended at each start, which is for development; list Migrations in the app.Program of a service whose data has to live")
@@ -249,12 +276,9 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled, pair *certificate.Pa
 	if redirecting.listener != nil {
 		fmt.Fprintf(p.stdout, "Redirecting http://%s to %s\n", redirecting.listener.Addr(), c.BaseURL)
 	}
-	if s.backups != nil {
-		defer s.backups.Start(p.ctx)()
-	}
 	ctx, end := context.WithCancel(p.ctx)
 	defer end()
-	wait := c.background(ctx, p, s, listener.Addr())
+	wait := c.background(ctx, p, s, localBase(c.scheme(), listener.Addr()))
 	go freeStart() // garbage of the start, mostly from the hash of a first password
 	err = c.serve(p.ctx, atStop{s.inner.EndStreams, wait}, listener, pair, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 	if err != nil { // a listener that failed, too: the database is closed behind the work

@@ -137,8 +137,11 @@ func (p *program) handler(plan *plan.Plan, s *service.Service, opts serve.Option
 	return s.Handler(plan, pages, opts)
 }
 
-// log returns the logger of the program, on standard error.
+// log returns the logger of the program, on standard error if it has its own.
 func (p *program) log() *slog.Logger {
+	if p.logger != nil {
+		return p.logger
+	}
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(p.logging.LogLevel)); err != nil {
 		panic(err) // the flag has checked it

@@ -84,7 +84,7 @@ const (
 func (l Limits) Server(h http.Handler, log *slog.Logger) *http.Server {
 	l = l.WithDefaults()
 	return &http.Server{
-		Handler:           l.bodyDeadline(h),
+		Handler:           l.BodyDeadline(h),
 		ReadHeaderTimeout: l.HeaderTimeout,
 		WriteTimeout:      l.WriteTimeout,
 		IdleTimeout:       l.IdleTimeout,
@@ -108,8 +108,10 @@ func (l serverLog) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// bodyDeadline gives each body a deadline, which DeadlineReader extends as it reads.
-func (l Limits) bodyDeadline(h http.Handler) http.Handler {
+// BodyDeadline gives each body a deadline, which DeadlineReader extends as it reads: for handlers behind another server than
+// that of Server.
+func (l Limits) BodyDeadline(h http.Handler) http.Handler {
+	l = l.WithDefaults()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength != 0 {
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(l.ChunkTimeout))

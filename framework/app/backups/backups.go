@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sync"
 	"time"
 
 	"example.com/resourceful/framework/database/backup"
@@ -71,20 +70,9 @@ type Backups struct {
 // maxRetry is the longest time until a failed backup is tried again.
 const maxRetry = 5 * time.Minute
 
-// Start makes backups until ctx ends or stop is called, which waits until one that is being written has been given up.
-func (b *Backups) Start(ctx context.Context) (stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() { b.run(ctx) })
-	return func() {
-		cancel()
-		running.Wait()
-	}
-}
-
-// run makes backups until ctx ends. The first is due an interval after the newest in the folder, so that restarts of the
+// Run makes backups until ctx ends, and gives up one that is being written then. The first is due an interval after the newest in the folder, so that restarts of the
 // service neither skip nor add one.
-func (b *Backups) run(ctx context.Context) {
+func (b *Backups) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		pause := b.next()
 		if pause <= 0 {

@@ -64,7 +64,7 @@ func TestBackupsAtIntervals(t *testing.T) {
 		}
 		run := func() (stop func()) {
 			ctx, cancel := context.WithCancel(t.Context())
-			go b.run(ctx)
+			go b.Run(ctx)
 			return func() { cancel(); synctest.Wait() }
 		}
 		at := func(hour string) string { return "sheets-20000101T" + hour + "00Z.tar.zst" } // when synctest begins

@@ -121,6 +121,31 @@ func Read(path string, known map[string]*kong.Flag) (map[string]string, error) {
 	}
 }
 
+// Add adds settings by a program's code, which the environment and the file override. It returns all mistakes in them.
+// Settings with the tag alone are not for a service within another program.
+func (s *Settings) Add(values map[string]string, known map[string]*kong.Flag) error {
+	var mistakes []error
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		problem := ""
+		switch flag := known[name]; {
+		case flag == nil:
+			problem = "is unknown; " + hint(known, name)
+		case flag.Tag.Has("alone"):
+			problem = "is for a service that is a program of its own; here the program around it decides that"
+		default:
+			problem = settingProblem(flag, values[name])
+		}
+		if problem != "" {
+			mistakes = append(mistakes, fmt.Errorf("setting %q: %s", name, problem))
+		}
+	}
+	all := map[string]string{}
+	maps.Copy(all, values)
+	maps.Copy(all, s.File)
+	s.File = all
+	return errors.Join(mistakes...)
+}
+
 // settingsFile is a settings file while it is parsed.
 type settingsFile struct {
 	path     string
@@ -144,7 +169,7 @@ func (f *settingsFile) read(root *yaml.Node) {
 		_, twice := f.values[key.Value]
 		switch {
 		case flag == nil:
-			f.mistake(key, "unknown setting %q; %s", key.Value, f.hint(key.Value))
+			f.mistake(key, "unknown setting %q; %s", key.Value, hint(f.known, key.Value))
 		case twice:
 			f.mistake(key, "setting %q is repeated", key.Value)
 		default:
@@ -157,12 +182,12 @@ func (f *settingsFile) read(root *yaml.Node) {
 }
 
 // hint names the setting with a similar spelling, or all of them.
-func (f *settingsFile) hint(key string) string {
+func hint(known map[string]*kong.Flag, key string) string {
 	plain := strings.ReplaceAll(strings.ToLower(key), "_", "-")
-	if f.known[plain] != nil {
+	if known[plain] != nil {
 		return fmt.Sprintf("write %q", plain)
 	}
-	return "known are " + strings.Join(slices.Sorted(maps.Keys(f.known)), ", ")
+	return "known are " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
 }
 
 // textOf returns a value of the file as on the command line: the items of a list one after another.
