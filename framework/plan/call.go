@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
 )
 
 // Call is one request for the code of a team, behind rest.Call. The request path makes it.
@@ -40,8 +41,8 @@ type Call interface {
 	// AfterCommit queues a function to run after the commit and the response. Outside of a transaction it
 	// returns an error.
 	AfterCommit(do func(context.Context) error) error
-	// Enqueue adds a run of a job to the transaction, by the value that declares the job; args are in JSON.
-	Enqueue(job any, args []byte, at time.Time) error
+	// Enqueue adds a run of a job to the transaction, by the value that declares the job.
+	Enqueue(job any, run *schema.Job) error
 	// Exec and Query run a statement of the team, in the transaction if there is one; Exec returns the
 	// number of affected rows, and fails outside of a transaction.
 	Exec(query string, args ...any) (int64, error)

@@ -27,13 +27,7 @@ type Job struct {
 	AtOnce   int           // in one process
 }
 
-// Find returns the job of a declared value; nil if the set does not list it.
-func (j *Jobs) Find(declared any) *Job {
-	if j == nil {
-		return nil
-	}
-	if i := slices.IndexFunc(j.List, func(job *Job) bool { return job.Declared == declared }); i >= 0 {
-		return j.List[i]
-	}
-	return nil
+// Has reports whether the set lists the job of a declared value.
+func (j *Jobs) Has(declared any) bool {
+	return j != nil && slices.ContainsFunc(j.List, func(job *Job) bool { return job.Declared == declared })
 }

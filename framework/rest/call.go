@@ -15,6 +15,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 )
 
 // Call is one request, for the code of a team: actions, hooks and computed members receive one. It is valid
@@ -173,7 +174,7 @@ func (bareCall) Sent(string) bool                                          { ret
 func (bareCall) Before() any                                               { return nil }
 func (bareCall) Parent() (any, error)                                      { return nil, nil }
 func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
-func (bareCall) Enqueue(any, []byte, time.Time) error                      { return errBare }
+func (bareCall) Enqueue(any, *schema.Job) error                            { return errBare }
 func (bareCall) Request() plan.Request                                     { return plan.NoRequest{} }
 func (bareCall) Param() string                                             { return "" }
 func (bareCall) Tokens() plan.Tokens                                       { return nil }

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/sets"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -48,11 +49,11 @@ const (
 )
 
 func (j *Job[A]) declare() *declaration.ViewSet {
-	job := &declaration.Job{Args: reflect.TypeFor[A](), Job: plan.Job{
+	job := &declaration.Job{Args: reflect.TypeFor[A](), Plan: plan.Job{
 		Name: j.Name, Declared: j, Timeout: cmp.Or(j.Timeout, jobTimeout), Attempts: cmp.Or(j.Attempts, jobAttempts), AtOnce: cmp.Or(j.AtOnce, jobAtOnce),
 	}}
 	if j.Run != nil {
-		job.Run = func(call plan.Call, text []byte) error {
+		job.Plan.Run = func(call plan.Call, text []byte) error {
 			var args A
 			d := json.NewDecoder(bytes.NewReader(text))
 			d.DisallowUnknownFields() // a newer release has enqueued it, and runs it later
@@ -62,7 +63,7 @@ func (j *Job[A]) declare() *declaration.ViewSet {
 			return j.Run(&Call{call}, args)
 		}
 	}
-	return &declaration.ViewSet{Job: job}
+	return &declaration.ViewSet{Jobs: &declaration.Jobs{Job: job, Compile: sets.CompileJobs}}
 }
 
 // Enqueue adds a run of a job to the transaction of the call. It begins after the commit, and never after a rollback or in a
@@ -77,11 +78,28 @@ func Enqueue[A any](c *Call, job *Job[A], args A) error {
 // EnqueueAt is [Enqueue] for a run that begins at a moment or later.
 func EnqueueAt[A any](c *Call, job *Job[A], args A, at time.Time) error {
 	text, err := json.Marshal(args)
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("arguments of a job: %w", err)
+	case len(text) > maxJobArgs:
+		return fmt.Errorf("the arguments of a job have %d bytes, and %d are the most; put keys of rows into them", len(text), maxJobArgs)
 	}
-	return c.call.Enqueue(job, text, at)
+	now := c.Now()
+	if at.Before(now) {
+		at = now
+	}
+	run := schema.Job{State: schema.JobWaiting, Args: string(text), Created: now, NextAt: &at}
+	if job != nil {
+		run.Job = job.Name
+	}
+	if u := c.User(); u != nil {
+		run.Username = u.Username
+	}
+	return c.call.Enqueue(job, &run)
 }
+
+// maxJobArgs is the largest size of a job's arguments.
+const maxJobArgs = 64 << 10
 
 // Jobs are the runs of the set's jobs, as a resource for administrators. They are listed and filtered like other rows, the
 // newest first. The root of the API has no link to them.
@@ -107,6 +125,6 @@ func (j Jobs) declare() *declaration.ViewSet {
 			Compute("args", func(_ *Call, row *schema.Job) string { return row.Args }, `help:"What it is given, in JSON."`),
 		}},
 	}.declare()
-	d.Jobs = &plan.Jobs{Keep: cmp.Or(j.Keep, keepJobs)}
+	d.Jobs = &declaration.Jobs{Keep: cmp.Or(j.Keep, keepJobs), Compile: sets.CompileJobs}
 	return d
 }

@@ -40,7 +40,7 @@ func (h *Handler) DeliverWebhooks(ctx context.Context) {
 	}
 }
 
-// Work works on the jobs of a service until ctx ends. Several processes share the work. The calls of jobs are those of
+// Work works on the jobs of a service until ctx ends, and removes old ones. Several processes share the work. The calls of jobs are those of
 // BackgroundCall. It is a function, so that only programs with a queue contain it.
 func Work(ctx context.Context, h *Handler, base string) { jobs.Work(ctx, h.all, h.bell, base) }
 
@@ -53,6 +53,9 @@ func Drain(ctx context.Context, h *Handler, base string) (int, error) {
 	return jobs.Drain(ctx, h.all, base)
 }
 
+// PurgeJobs removes the jobs whose retention time is over.
+func PurgeJobs(ctx context.Context, h *Handler) error { return jobs.Purge(ctx, h.all) }
+
 // SweepFiles removes the files that no row names and that are older than before. before must be earlier
 // than the start of every unfinished write. It returns the number of removed files.
 func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int, err error) {
@@ -63,7 +66,7 @@ func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int
 	return files.Sweep(ctx, f.Store, f.Prefix(), before, f.Rows.Named)
 }
 
-// Purge removes the deleted rows whose retention time is over, and old entries of the audit, events and jobs. It
+// Purge removes the deleted rows whose retention time is over, and old entries of the audit and events. It
 // returns their number. An error in one view set does not stop the others. SweepFiles removes the files of
 // the rows.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
@@ -85,10 +88,6 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 		failed = append(failed, err)
 	}
 	removed += n
-	if n, err = jobs.Purge(ctx, h.all, now); err != nil {
-		failed = append(failed, err)
-	}
-	removed += n
 	if n, err = events.Purge(ctx, h.all, now); err != nil {
 		failed = append(failed, err)
 	}
@@ -96,10 +95,10 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 }
 
 // Purges reports whether Purge has anything to remove: deleted rows with a retention time, or entries of
-// the audit, events or jobs.
+// the audit or events.
 func (h *Handler) Purges() bool {
 	keeps := func(resource *plan.Resource) bool { return resource.KeepDeleted > 0 }
-	return h.all.Plan.Events != nil || h.all.Plan.Jobs != nil || h.all.Plan.Audit != nil && h.all.Plan.Audit.Keep > 0 || slices.ContainsFunc(h.all.Plan.Resources, keeps)
+	return h.all.Plan.Events != nil || h.all.Plan.Audit != nil && h.all.Plan.Audit.Keep > 0 || slices.ContainsFunc(h.all.Plan.Resources, keeps)
 }
 
 // purgeOrder returns the resources whose deleted rows are purged. Resources that refer to another come

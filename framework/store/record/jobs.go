@@ -20,7 +20,7 @@ import (
 // JobChannel is the PostgreSQL channel on which processes notify each other of jobs.
 const JobChannel = "resourceful_jobs"
 
-// Jobs is the table of jobs.
+// Jobs stores the jobs that transactions enqueue. What works on them is functions, which only programs with that contain.
 type Jobs struct {
 	rows    *store.Table
 	changed func()
@@ -29,21 +29,20 @@ type Jobs struct {
 // NewJobs returns the jobs in a table of schema.Job. changed is called after the commit of new ones.
 func NewJobs(rows *store.Table, changed func()) *Jobs { return &Jobs{rows, changed} }
 
-// Rows returns the table.
-func (j *Jobs) Rows() *store.Table { return j.rows }
-
 // enqueued is the sink with the jobs that a transaction enqueues. It stores them at the end, together, and without entries
 // in histories and the audit.
 type enqueued struct {
 	of   *Jobs
-	list []schema.Job
+	list []*schema.Record
 }
 
 // Enqueue stores a job with a transaction that Histories keeps.
-func (j *Jobs) Enqueue(tx *store.Tx, job schema.Job) error {
+func (j *Jobs) Enqueue(tx *store.Tx, job *schema.Job) error {
 	for _, sink := range tx.Sinks() {
 		if s, is := sink.(*enqueued); is {
-			s.list = append(s.list, job)
+			rec := j.rows.Type().Acquire()
+			rec.Assign(job)
+			s.list = append(s.list, rec)
 			return nil
 		}
 	}
@@ -67,16 +66,17 @@ func (s *enqueued) Write(tx *store.Tx) error {
 	if len(s.list) == 0 {
 		return nil
 	}
-	for i := range s.list {
-		tx.Kept(rowBytes + int64(len(s.list[i].Args)))
+	for _, rec := range s.list {
+		tx.Kept(rowBytes + rec.Size())
 	}
 	tx.AfterCommit(s.of, s.of.changed)
-	return insert(store.In(tx.Context(), tx.Session()), s.of.rows, s.list)
+	_, err := store.In(tx.Context(), tx.Session()).On(s.of.rows).InsertMany(s.list)
+	return err
 }
 
-// Due returns the keys of jobs that are due at a moment: for each name, some of those that have waited longest.
-func (j *Jobs) Due(ctx context.Context, now time.Time, names []string, most []int) (keys []schema.Key, err error) {
-	c, t := j.rows, j.rows.Type()
+// DueJobs returns the keys of jobs that are due at a moment: for each name, some of those that have waited longest.
+func DueJobs(ctx context.Context, c *store.Table, now time.Time, names []string, most []int) (keys []schema.Key, err error) {
+	t := c.Type()
 	q, err := c.Statement("due:"+strings.Join(names, " "), func() (*database.Statement, error) {
 		key, job, next := goqu.C(t.Key.Column), goqu.C(t.ByWire("job").Column), goqu.C(t.ByWire("next_at").Column)
 		// SQLite would prepare the statement again for each other number of a bare LIMIT.
@@ -104,19 +104,9 @@ func (j *Jobs) Due(ctx context.Context, now time.Time, names []string, most []in
 	return keys, c.Wrap(err, "find due")
 }
 
-// NotifyOfJobs notifies other processes that there may be jobs.
-func NotifyOfJobs(ctx context.Context, db *database.DB) error {
-	if db.Dialect().Name != "postgres" {
-		return nil
-	}
-	return db.Write(ctx, func(s database.Session) error {
-		return s.Scan(ctx, db.Raw("SELECT pg_notify('"+JobChannel+"', '')"), drop)
-	})
-}
-
-// Purge removes jobs in a state that have ended before a moment, at most limit, and returns their number.
-func (j *Jobs) Purge(ctx context.Context, state string, before time.Time, limit int64) (n int64, err error) {
-	c, t := j.rows, j.rows.Type()
+// PurgeJobs removes jobs in a state that have ended before a moment, at most limit, and returns their number.
+func PurgeJobs(ctx context.Context, c *store.Table, state string, before time.Time, limit int64) (n int64, err error) {
+	t := c.Type()
 	at := t.ByWire("finished")
 	q, err := c.Statement("purge-jobs", func() (*database.Statement, error) {
 		return c.Purging(at, 3, goqu.L("? = ?", goqu.T("x").Col(t.ByWire("state").Column), database.Arg))

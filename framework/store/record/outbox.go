@@ -216,7 +216,7 @@ func (o *Outbox) sequence(ctx context.Context, s database.Session, q *database.S
 	if _, err := s.Exec(ctx, q, sequencedEvents); err != nil {
 		return err
 	}
-	return o.notify(ctx, s)
+	return notify(ctx, s, o.db, EventChannel)
 }
 
 func drop(func(...any) error) error { return nil }
@@ -232,20 +232,20 @@ func (o *Outbox) sequencing() (*database.Statement, error) {
 		From(next.As("o")).Where(goqu.L("? = ?", goqu.T(t.Table).Col(t.Key.Column), goqu.T("o").Col("event"))), 1)
 }
 
-// notify notifies other processes of events, once the session commits.
-func (o *Outbox) notify(ctx context.Context, s database.Session) error {
-	if o.events.Dialect().Name != "postgres" {
+// notify notifies other processes on a channel, once the session commits.
+func notify(ctx context.Context, s database.Session, db *database.DB, channel string) error {
+	if db.Dialect().Name != "postgres" {
 		return nil
 	}
-	return s.Scan(ctx, o.db.Raw("SELECT pg_notify('"+EventChannel+"', '')"), drop)
+	return s.Scan(ctx, db.Raw("SELECT pg_notify('"+channel+"', '')"), drop)
 }
 
-// Notify notifies other processes that there may be events.
-func (o *Outbox) Notify(ctx context.Context) error {
-	if o.events.Dialect().Name != "postgres" {
+// Notify notifies other processes that there may be events, or jobs.
+func Notify(ctx context.Context, db *database.DB, channel string) error {
+	if db.Dialect().Name != "postgres" {
 		return nil
 	}
-	return o.db.Write(ctx, func(s database.Session) error { return o.notify(ctx, s) })
+	return db.Write(ctx, func(s database.Session) error { return notify(ctx, s, db, channel) })
 }
 
 // Bounds returns the positions of the first and the last event that is kept; 0 for none.

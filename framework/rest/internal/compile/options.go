@@ -4,10 +4,13 @@ package compile
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/sets"
 )
 
@@ -100,7 +103,7 @@ func setOptions() []setOption {
 		{words: "Events KeepEvents", end: compileEvents},
 		{words: "CORS", end: alone(sets.CompileCORS)},
 		{words: "Webhooks", end: compileWebhooks},
-		{words: "Jobs Job", end: alone(sets.CompileJobs)},
+		{words: "Jobs", end: compileJobs},
 	}
 }
 
@@ -125,4 +128,19 @@ func takeRootAccess(c *compiler, p *plan.Plan) {
 // alone makes a step from a function that needs no resource.
 func alone(do func(*sets.Reporter, *plan.Plan)) func(*compiler, *plan.Plan) {
 	return func(c *compiler, p *plan.Plan) { do(c.Reporter, p) }
+}
+
+// compileJobs compiles the jobs of the set; nil for none.
+func compileJobs(c *compiler, p *plan.Plan) {
+	i := slices.IndexFunc(c.Set.Declarations, func(d *declaration.ViewSet) bool { return d != nil && d.Jobs != nil })
+	if i < 0 {
+		return
+	}
+	c.Set.Declarations[i].Jobs.Compile(c.Set, p, func(view reflect.Type, msg string) {
+		if view == nil {
+			c.Report("Jobs", "", c.Set.At, msg)
+		} else {
+			c.ReportView(view, msg)
+		}
+	})
 }

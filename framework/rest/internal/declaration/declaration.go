@@ -175,14 +175,22 @@ type ViewSet struct {
 
 	Audit    *plan.Audit // with its settings; nil for rows of a team
 	Webhooks bool        // its rows are webhooks
-	Jobs     *plan.Jobs  // with its settings; nil for rows of a team
-	Job      *Job        // of a job, without other fields
+	Jobs     *Jobs       // of a job, without other fields, or of the table of jobs
 	More     []*ViewSet  // further view sets of it
+}
+
+// Jobs is a job of the set, or the table of their runs.
+type Jobs struct {
+	Job  *Job          // nil for the table
+	Keep time.Duration // how long done runs are kept
+	// Compile compiles all jobs of the set, and reports mistakes in the set, or in a view set with some type. It is here so that
+	// only programs with jobs contain it.
+	Compile func(s *Set, p *plan.Plan, report func(view reflect.Type, msg string))
 }
 
 // Job is a job, with the type of its arguments.
 type Job struct {
-	plan.Job
+	Plan plan.Job
 	Args reflect.Type
 }
 

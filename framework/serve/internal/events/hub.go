@@ -67,7 +67,7 @@ func (hub *Hub) wake() {
 		hub.notifying.Store(false) // later commits notify again
 		ctx, cancel := context.WithTimeout(context.Background(), request.AfterCommitTime)
 		defer cancel()
-		_ = hub.outbox.Notify(ctx) // processes without the notification poll
+		_ = record.Notify(ctx, hub.h.DB, record.EventChannel) // processes without the notification poll
 	}()
 }
 

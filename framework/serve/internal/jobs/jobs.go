@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/delivery"
 	"example.com/resourceful/framework/serve/internal/request"
+	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/store/record"
 )
 
@@ -30,16 +31,19 @@ func New(service *request.Service, bell *Bell) *record.Jobs {
 	if service.Plan.Jobs == nil {
 		return nil
 	}
-	return record.NewJobs(service.Tables[service.Plan.Jobs.Type.Go].Table, bell.ring)
+	return record.NewJobs(tableOf(service), bell.ring)
 }
 
-// Work works on the jobs of a service until ctx ends. Several processes share the work. Links of jobs begin with base, unless
+// Work works on the jobs of a service until ctx ends, and removes old ones. Several processes share the work. Links of jobs begin with base, unless
 // the service has a base address.
 func Work(ctx context.Context, service *request.Service, bell *Bell, base string) {
 	defer bell.listen()()
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
 	go service.DB.Listen(listening, record.JobChannel, bell.ring)
+	var purging sync.WaitGroup
+	defer purging.Wait()
+	purging.Go(func() { keepPurging(ctx, service) })
 	o := &service.Options
 	engine := &delivery.Engine[*run]{
 		Queue: newQueue(service, base), Most: atOnce, Log: o.Logger.With("queue", "jobs"), Now: o.Now, Poll: poll, Changed: bell.next,
@@ -72,19 +76,36 @@ func Drain(ctx context.Context, service *request.Service, base string) (n int, e
 	}
 }
 
-// Purge removes the jobs whose retention time is over, and returns their number.
-func Purge(ctx context.Context, service *request.Service, now time.Time) (removed int64, err error) {
-	if service.Routes.Jobs == nil {
-		return 0, nil
-	}
+// Purge removes the jobs whose retention time is over.
+func Purge(ctx context.Context, service *request.Service) error {
+	now, c := service.Options.Now(), tableOf(service)
 	for state, keep := range map[string]time.Duration{schema.JobDone: service.Plan.Jobs.Keep, schema.JobDead: keepDead} {
-		for n := int64(request.PurgedRows); n == request.PurgedRows; removed += n {
-			if n, err = service.Routes.Jobs.Purge(ctx, state, now.Add(-keep), request.PurgedRows); err != nil {
-				return removed, fmt.Errorf("remove old jobs: %w", err)
+		for n := int64(request.PurgedRows); n == request.PurgedRows; {
+			var err error
+			if n, err = record.PurgeJobs(ctx, c, state, now.Add(-keep), request.PurgedRows); err != nil {
+				return fmt.Errorf("remove old jobs: %w", err)
 			}
 		}
 	}
-	return removed, nil
+	return nil
+}
+
+// keepPurging removes old jobs until ctx ends.
+func keepPurging(ctx context.Context, service *request.Service) {
+	for ctx.Err() == nil {
+		if err := Purge(ctx, service); err != nil && ctx.Err() == nil {
+			service.Options.Logger.Warn("old jobs are removed later", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Hour):
+		}
+	}
+}
+
+// tableOf returns the table of the jobs of a service.
+func tableOf(service *request.Service) *store.Table {
+	return service.Tables[service.Plan.Jobs.Type.Go].Table
 }
 
 // Bell tells this process, or others if it does not work on jobs, of new ones.
@@ -132,6 +153,6 @@ func (b *Bell) ring() {
 		b.notifying.Store(false) // later commits notify again
 		ctx, cancel := context.WithTimeout(context.Background(), request.AfterCommitTime)
 		defer cancel()
-		_ = record.NotifyOfJobs(ctx, b.db) // processes without the notification poll
+		_ = record.Notify(ctx, b.db, record.JobChannel) // processes without the notification poll
 	}()
 }

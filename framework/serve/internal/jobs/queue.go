@@ -20,6 +20,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/delivery"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/record"
 )
 
 const (
@@ -56,7 +57,7 @@ type run struct {
 type item = delivery.Item[*run] // a pointer: queues of pointers share the engine's code
 
 func newQueue(service *request.Service, base string) *queue {
-	q := &queue{h: service, rows: service.Routes.Jobs.Rows(), jobs: service.Plan.Jobs.List, base: base, hanging: map[*plan.Job]int{}}
+	q := &queue{h: service, rows: tableOf(service), jobs: service.Plan.Jobs.List, base: base, hanging: map[*plan.Job]int{}}
 	for _, job := range q.jobs {
 		q.names = append(q.names, job.Name)
 	}
@@ -78,7 +79,7 @@ func (q *queue) Due(ctx context.Context, settled []*item, free func(delivery.Sha
 	if !some {
 		return nil, nil
 	}
-	keys, err := q.h.Routes.Jobs.Due(ctx, q.h.Options.Now(), q.names, most)
+	keys, err := record.DueJobs(ctx, q.rows, q.h.Options.Now(), q.names, most)
 	if err != nil || len(keys) == 0 {
 		return nil, err
 	}
