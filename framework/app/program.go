@@ -64,6 +64,8 @@ type Program struct {
 	Mailer func(ctx context.Context, address string) (mail.Mailer, error)
 	// Agents adds tools for agents to the service, such as agents.MCP.
 	Agents func(*plan.Plan, http.Handler) (http.Handler, error)
+	// Static adds files beside the service, such as static.Files with a single-page app. It gets the setting base-url.
+	Static func(p *plan.Plan, base string, service http.Handler) (http.Handler, error)
 
 	// Background are tasks beside the requests of each process that serves: see package background. A stopping program
 	// waits for them as for requests.

@@ -221,6 +221,11 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 			return nil, err
 		}
 	}
+	if p.own.Static != nil {
+		if handler, err = p.own.Static(plan, c.BaseURL, handler); err != nil {
+			return nil, err
+		}
+	}
 	handler, err = p.own.wrap(handler, p.log())
 	return &assembled{plan: plan, db: db, wired: wired, observer: observer, handler: handler, inner: inner, files: stored, backups: backups, cursors: cursors, tasks: tasks}, err
 }

@@ -41,6 +41,7 @@ var imports = strings.Fields(`
 	example.com/resourceful/framework/accounts/manage
 	example.com/resourceful/framework/agents
 	example.com/resourceful/framework/app
+	example.com/resourceful/framework/app/static
 	example.com/resourceful/framework/auth
 	example.com/resourceful/framework/auth/basic
 	example.com/resourceful/framework/auth/oidc

@@ -114,6 +114,7 @@ var allowed = map[string]string{
 	"framework/webhook":                     "",
 	"framework/agents":                      "framework/field framework/openapi framework/plan framework/schema framework/traffic",
 
+	"framework/app/static":         "framework/plan framework/traffic",
 	"framework/app/backups":        "framework/database/backup framework/observe framework/webhook",
 	"framework/app/settings":       "",
 	"framework/app/service":        "framework/accounts framework/auth framework/auth/standard framework/database framework/plan framework/serve framework/serve/pageapi",
