@@ -42,6 +42,7 @@ type serveCmd struct {
 	CORSOrigins      string `name:"cors-origins" setting:"" placeholder:"ORIGINS" help:"Origins whose pages may send requests and read the answers, separated by commas, such as https://app.example.com. Default: those of the configuration."`
 	Mailer           string `setting:"" placeholder:"ADDRESS" help:"Mail server: smtp://user:password@host:587?from=name@example.com, smtps://… for implicit TLS, or log: for the log. Default: none; on a developer's machine the log."`
 	SecureCookies    bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
+	AdminsNeedFactor bool   `name:"admins-need-second-factor" setting:"" help:"Take the rights of administrators from accounts without a second factor, until they set one up."`
 	SessionCookie    string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
 
 	LoginFailures        int           `setting:"" default:"30" placeholder:"N" help:"Failed logins of an account until people have to wait (30); 0 for any number."`
@@ -183,6 +184,9 @@ func (s *assembled) load(ctx context.Context) error {
 func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events *observe.Events, traces observe.Traces) (*assembled, error) {
 	session := c.session()
 	session.Events, session.Log = events.Record, p.log()
+	if c.AdminsNeedFactor && plan.SecondFactor == nil {
+		return nil, fmt.Errorf("admins-need-second-factor: no account of %s can have one; list rest.SecondFactor in its set", plan.Name)
+	}
 	wired, err := service.New(plan, db, session, nil)
 	if err != nil {
 		return nil, err
@@ -353,6 +357,7 @@ func (c *serveCmd) session() auth.Options {
 	proxies, _ := networks("trusted-proxies", c.TrustedProxies) // check has parsed them
 	opts := c.limits.auth()
 	opts.CookieName = c.SessionCookie
+	opts.AdminsNeedFactor = c.AdminsNeedFactor
 	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://") || c.scheme() == "https"
 	opts.Throttle = auth.Throttle{Failures: c.LoginFailures, PerPlace: c.LoginAddressFailures, Window: c.LoginWindow}
 	opts.Proxies = proxies

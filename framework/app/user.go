@@ -25,6 +25,7 @@ type userCmd struct {
 	Grant      userGrantCmd      `cmd:"" help:"Grant permissions to an account, or revoke them."`
 	Token      userTokenCmd      `cmd:"" help:"Make a token for programs that act as an account. It is printed once."`
 	Tokens     userTokensCmd     `cmd:"" help:"List the tokens of an account, or revoke them."`
+	Factor     userFactorCmd     `cmd:"" name:"second-factor" help:"Show the second factor of an account, or remove it."`
 }
 
 // accountsOf is the database of a command about accounts.
@@ -36,10 +37,11 @@ type accountsOf struct {
 // openAccounts holds the accounts of an open database.
 type openAccounts struct {
 	*accounts.Users
-	tokens *accounts.Tokens
-	grants *accounts.Grants
-	where  string // name of the database
-	close  func() error
+	tokens  *accounts.Tokens
+	grants  *accounts.Grants
+	factors *accounts.SecondFactors // nil for a set without
+	where   string                  // name of the database
+	close   func() error
 }
 
 // openAccounts opens the accounts; the caller closes them. Unless create is true, it creates no file.
@@ -60,7 +62,11 @@ func (o *accountsOf) openAccounts(p *program, create bool) (*openAccounts, error
 		return nil, err
 	}
 	audit := accounts.NewAudit(db, plan.Audit.Entries(), nil)
-	return &openAccounts{Users: accounts.NewUsers(db).Audited(audit), tokens: accounts.NewTokens(db).Audited(audit), grants: accounts.NewGrants(db).Audited(audit), where: describe(db.Dialect().Name, address), close: db.Close}, nil
+	all := &openAccounts{Users: accounts.NewUsers(db).Audited(audit), tokens: accounts.NewTokens(db).Audited(audit), grants: accounts.NewGrants(db).Audited(audit), where: describe(db.Dialect().Name, address), close: db.Close}
+	if f := plan.SecondFactor; f != nil {
+		all.factors = accounts.NewSecondFactors(db, f.Factor, all.Users, all.tokens, nil)
+	}
+	return all, nil
 }
 
 // acting returns the context for a command's changes of accounts, for the audit. It has no user.
@@ -286,4 +292,35 @@ func (c *userSessionsCmd) Run(p *program) error {
 		}
 	}
 	return table.end()
+}
+
+type userFactorCmd struct {
+	account
+	Remove bool `help:"Remove it, for people who have lost their app and their recovery codes. The password is enough then."`
+}
+
+// Run shows the second factor of the account, or removes it.
+func (c *userFactorCmd) Run(p *program) error {
+	all, user, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	if all.factors == nil {
+		return fmt.Errorf("no account of %s can have a second factor; list rest.SecondFactor in its set", c.Config)
+	}
+	e, err := all.factors.Enrolment(p.ctx, user.ID)
+	switch {
+	case err != nil:
+		return err
+	case e.Confirmed.IsZero():
+		_, err = fmt.Fprintf(p.stdout, "Account %q has no second factor.\n", c.Name)
+	case c.Remove:
+		if _, err = all.factors.Remove(p.acting("user second-factor"), user.ID); err == nil {
+			_, err = fmt.Fprintf(p.stdout, "Removed the second factor of account %q.\n", c.Name)
+		}
+	default:
+		_, err = fmt.Fprintf(p.stdout, "Account %q has a second factor since %s, and %d recovery codes are left.\n", c.Name, moment(e.Confirmed), e.Recovery)
+	}
+	return err
 }

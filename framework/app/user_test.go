@@ -5,6 +5,7 @@ package app
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -12,12 +13,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/auth/totp"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/permission"
@@ -325,3 +328,50 @@ func TestUserAudit(t *testing.T) {
 		t.Errorf("got\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 	}
 }
+
+// The command shows the second factor of an account, and removes it.
+func TestUserSecondFactor(t *testing.T) {
+	t.Chdir(t.TempDir())
+	list := []*rest.Set{sets.Snippets().Include(rest.SecondFactor("/second-factor/", totp.Factor{}), rest.Audit{Path: "/audit/"}).Schemes(session.Scheme{}, token.Scheme{})}
+	run := func(want string, list []*rest.Set, args ...string) {
+		t.Helper()
+		var out, errs output
+		p := newProgram(context.Background(), ours(), list, strings.NewReader("a-password"), &out, &errs, env())
+		command, err := p.parse(args)
+		if err == nil {
+			err = command.Run()
+		}
+		if err != nil {
+			fmt.Fprint(&out, err)
+		}
+		if got := out.String(); got != want {
+			t.Errorf("%v: got %q, want %q", args, got, want)
+		}
+	}
+	run("Added account \"alice\".\n", list, "user", "add", "alice")
+	run("Account \"alice\" has no second factor.\n", list, "user", "second-factor", "alice")
+	run("Account \"alice\" has no second factor.\n", list, "user", "second-factor", "alice", "--remove")
+	db, err := database.Open(t.Context(), "snippets.sqlite", database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	users, tokens := accounts.NewUsers(db), accounts.NewTokens(db)
+	factors := accounts.NewSecondFactors(db, anyCode{}, users, tokens, func() time.Time { return time.Date(2029, 1, 2, 9, 0, 0, 0, time.UTC) })
+	if _, err := factors.Begin(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	if codes, err := factors.Confirm(t.Context(), 1, "1"); err != nil || len(codes) != 10 {
+		t.Fatalf("got %v, %v", codes, err)
+	}
+	db.Close()
+	run("Account \"alice\" has a second factor since 2029-01-02T09:00:00Z, and 10 recovery codes are left.\n", list, "user", "second-factor", "alice")
+	run("Removed the second factor of account \"alice\".\n", list, "user", "second-factor", "alice", "--remove")
+	run("Account \"alice\" has no second factor.\n", list, "user", "second-factor", "alice")
+	run("no account of snippets can have a second factor; list rest.SecondFactor in its set", []*rest.Set{sets.Snippets()}, "user", "second-factor", "alice")
+	run("admins-need-second-factor: no account of snippets can have one; list rest.SecondFactor in its set", []*rest.Set{sets.Snippets()}, "serve", "--listen", "127.0.0.1:0", "--admins-need-second-factor")
+}
+
+// anyCode is a second factor for which every code is right.
+type anyCode struct{ totp.Factor }
+
+func (anyCode) Step(string, string, time.Time) (int64, bool) { return 1, true }

@@ -22,8 +22,9 @@ type Authenticator struct {
 	services  Services
 	declared  []Scheme
 	schemes   []bound
-	form      LoginForm // nil if no scheme has a login form
-	formName  string    // name of that scheme
+	form      LoginForm  // nil if no scheme has a login form
+	step      SecondStep // the same, if it asks for codes of second factors
+	formName  string     // name of that scheme
 	redirects []Redirect
 	// challenge is the challenge of the first scheme, with which missing credentials are a 401; "" for 403.
 	challenge string
@@ -46,6 +47,7 @@ type bound struct {
 	// with every request, also from other sites' pages.
 	remembered bool
 	provisions bool // see ProvisioningScheme
+	own        bool // its credentials are obtained by a login here, with the second factor of an account that has one
 }
 
 // New returns an Authenticator with the schemes in their order. It fails if one of them cannot be bound to
@@ -68,13 +70,16 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 		if p, ok := s.(ProvisioningScheme); ok {
 			b.provisions = p.ProvisionsAccounts()
 		}
-		a.schemes = append(a.schemes, b)
 		if form, ok := v.(LoginForm); ok {
 			if a.form != nil {
 				return nil, fmt.Errorf("authentication schemes %s and %s: each has a login form, and the pages have one login; list one of the two", a.formName, s.Name())
 			}
-			a.form, a.formName = form, s.Name()
+			a.form, a.formName, b.own = form, s.Name(), true
 		}
+		if _, ok := v.(TokenMaker); ok {
+			b.own = true
+		}
+		a.schemes = append(a.schemes, b)
 		if redirect, ok := v.(LoginRedirect); ok {
 			a.redirects = append(a.redirects, Redirect{s.Name(), redirect.Title(), redirect})
 		}
@@ -85,6 +90,9 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 	}
 	if a.redirects != nil && a.form == nil {
 		return nil, fmt.Errorf("authentication scheme %s: people log in with it and have no session afterwards; list session.Scheme{} too", a.redirects[0].Name)
+	}
+	if a.step, _ = a.form.(SecondStep); a.step == nil && services.SecondFactors != nil {
+		return nil, errors.New("the set has second factors, and no scheme asks for their codes; list session.Scheme{}")
 	}
 	if len(schemes) > 0 {
 		a.challenge = schemes[0].Challenge()
@@ -138,7 +146,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, w http.ResponseWriter,
 				return nil, err
 			}
 		}
-		return c, nil
+		return a.prove(ctx, c, s.own)
 	}
 	return nil, nil
 }
@@ -246,10 +254,13 @@ func (a *Authenticator) ObtainToken(ctx context.Context, r *http.Request, userna
 }
 
 // NewToken makes a token of an account without its password, by the first AccountTokenMaker among the schemes. It fails if
-// there is none, and without an active account.
+// there is none, and without an active account. It refuses an account with a second factor.
 func (a *Authenticator) NewToken(ctx context.Context, account int64) (secret string, err error) {
 	if u, found, err := a.services.Accounts.UserByID(ctx, account); err != nil || !found || !u.Active {
 		return "", cmp.Or(err, fmt.Errorf("there is no active account with the key %d", account))
+	}
+	if err := NeedsCode(ctx, a.services.SecondFactors, account); err != nil {
+		return "", err
 	}
 	for i := range a.schemes {
 		if maker, ok := a.schemes[i].verifier.(AccountTokenMaker); ok {

@@ -17,7 +17,8 @@ type Event struct {
 	// NameHash replaces a name without an account, because people type passwords there by mistake. Equal
 	// names have equal hashes, keyed with a secret of the process.
 	NameHash string
-	// Reason says for operators why a token was refused, such as "expired"; "" for other events.
+	// Reason says for operators why a token was refused, such as "expired", or that a right password was not enough;
+	// "" for other events.
 	Reason string
 	Client netip.Addr // the zero Addr if it is not known
 	// Method and Route belong to a refused request, "" for a login.

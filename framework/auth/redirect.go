@@ -14,7 +14,8 @@ func (d *Redirect) Begin(w http.ResponseWriter, r *http.Request, callback, next 
 	return d.login.BeginLogin(w, r, callback, next)
 }
 
-// FinishLogin starts a session after a login at another service, and returns the page after the login.
+// FinishLogin starts a session after a login at another service, and returns the page after the login. The error is
+// ErrSecondFactor if a code has to follow.
 func (a *Authenticator) FinishLogin(d *Redirect, w http.ResponseWriter, r *http.Request, callback string) (next string, err error) {
 	r = r.WithContext(a.fromBy(r.Context(), w, r, d.Name))
 	u, next, err := d.login.FinishLogin(w, r, callback)
@@ -22,5 +23,9 @@ func (a *Authenticator) FinishLogin(d *Redirect, w http.ResponseWriter, r *http.
 		return "", err
 	}
 	next, _ = SafeNext(r, next)
-	return next, a.form.Renew(w, r.WithContext(Acting(r.Context(), LoginOperation, u, d.Name)), u)
+	r = r.WithContext(Acting(r.Context(), LoginOperation, u, d.Name))
+	if a.step != nil {
+		return next, a.step.Begin(w, r, u)
+	}
+	return next, a.form.Renew(w, r, u)
 }

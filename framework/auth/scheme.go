@@ -124,6 +124,10 @@ type Credentials struct {
 	// Cookie means that the credentials came in a cookie, so the client keeps cookies. Browsers send those
 	// automatically: the Authenticator applies CheckOrigin.
 	Cookie bool
+	// SecondFactor means that the credentials were obtained with a second factor. A scheme may set it, such as for an
+	// identity provider that demands one. For sessions and tokens the Authenticator sets it, if a rule of the set asks: an
+	// account with a second factor has no others.
+	SecondFactor bool
 	// Groups and Permissions are those of the account, including its groups' permissions. The service reads
 	// them after authentication if a rule of the set needs them.
 	Groups, Permissions []string
@@ -140,6 +144,9 @@ func (c *Credentials) InGroup(name string) bool { return slices.Contains(c.Group
 
 // HasPermission reports whether the account or one of its groups has a permission.
 func (c *Credentials) HasPermission(name string) bool { return slices.Contains(c.Permissions, name) }
+
+// HasSecondFactor returns SecondFactor, for permission rules.
+func (c *Credentials) HasSecondFactor() bool { return c.SecondFactor }
 
 // Allows reports whether the scopes of the credentials contain one of an operation's words. nil
 // credentials, and those without a limit, allow everything that the rules allow.

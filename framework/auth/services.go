@@ -32,6 +32,10 @@ type Options struct {
 	// ByEmail finds the account of a login if accounts also log in by email: see plan.Plan.EmailLogin. It
 	// must take the same time whether or not there is one. nil uses Accounts.UserByName.
 	ByEmail func(ctx context.Context, login string) (u User, ok bool, err error)
+	// SecondFactors keeps the second factors of a set with rest.SecondFactor; nil for none.
+	SecondFactors SecondFactors
+	// FactorAsked and AdminsNeedFactor are those of Services.
+	FactorAsked, AdminsNeedFactor bool
 	// Hashes and HashesWaiting limit the hashing of passwords, see framework/auth/passwords.
 	Hashes, HashesWaiting int
 	// HashCost is the cost of a new password hash. Only tests use less than the default.
@@ -54,13 +58,18 @@ type Services struct {
 	AccountSessions AccountSessions
 	Tokens          Tokens
 	Identities      Identities
-	Passwords       Passwords
-	Clients         Clients
-	Cookies         Cookies
-	EmailLogin      bool                         // accounts also log in by email, for the labels of forms
-	Events          func(context.Context, Event) // nil for none
-	Now             func() time.Time             // nil for time.Now
-	Log             *slog.Logger                 // nil for slog.Default
+	// SecondFactors is nil without rest.SecondFactor.
+	SecondFactors SecondFactors
+	// FactorAsked means that a rule asks for Credentials.SecondFactor. AdminsNeedFactor takes the rights of administrators
+	// from credentials without.
+	FactorAsked, AdminsNeedFactor bool
+	Passwords                     Passwords
+	Clients                       Clients
+	Cookies                       Cookies
+	EmailLogin                    bool                         // accounts also log in by email, for the labels of forms
+	Events                        func(context.Context, Event) // nil for none
+	Now                           func() time.Time             // nil for time.Now
+	Log                           *slog.Logger                 // nil for slog.Default
 }
 
 // Report passes an event in a request to Services.Events, with the origin of the request.

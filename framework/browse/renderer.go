@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse/internal/catalog"
+	"example.com/resourceful/framework/browse/internal/cells"
 	"example.com/resourceful/framework/browse/internal/forms"
 	"example.com/resourceful/framework/browse/internal/layout"
 	"example.com/resourceful/framework/browse/internal/lists"
@@ -404,11 +406,15 @@ func (r *renderer) describeOwn(resp *response, failed bool) error {
 	if r.Response.Degraded || !r.Known {
 		return nil
 	}
-	if resp.Card = r.IsCard() && !resp.Options; resp.Card && resp.Done != "" {
-		resp.Done = detailOf(resp)
-	}
+	resp.Card = r.IsCard() && !resp.Options
 	if !failed && !resp.Options {
 		r.AddAnswer(&resp.Records)
+	}
+	if resp.Card && resp.Done != "" {
+		resp.Done = detailOf(resp)
+		for i := range resp.Rows {
+			resp.Rows[i].Cells = slices.DeleteFunc(resp.Rows[i].Cells, func(c cells.Cell) bool { return strings.EqualFold(c.Label, "detail") })
+		}
 	}
 	if r.Method == http.MethodGet && r.Catalog.Listings[r.Operation] != nil {
 		resp.Flash = r.Req.TakeFlash(r.Operation.Pattern)

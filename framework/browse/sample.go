@@ -95,6 +95,8 @@ func otherSamples(p *Pages, links []catalog.Link) []*page {
 	login := p.newPage("login", "Log in")
 	login.ByEmail = true
 	login.LoginError, login.UsernameError, login.PasswordError = "Wrong.", "Wrong.", "Wrong."
+	second := p.newPage("login", "Log in")
+	second.Waits, second.CodeError = "a", "Wrong."
 	about := p.newPage("reference", "API reference")
 	about.Reference = reference.Sample()
 	kind := problem.Kind{Code: "a", Title: "A", About: "A."}
@@ -106,5 +108,5 @@ func otherSamples(p *Pages, links []catalog.Link) []*page {
 		Groups: []findpage.Group{{Name: "A", Href: "/", Records: []findpage.Record{{Href: "/", Title: "a", Key: "1"}}, More: true, All: "/"}, {Name: "A", More: true}},
 	}
 	found.Find.Focus = true
-	return []*page{about, code, codes, found, login, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
+	return []*page{about, code, codes, found, login, second, p.newPage("login", "Log in"), p.newPage("logout", "Log out")}
 }

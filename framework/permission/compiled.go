@@ -31,7 +31,7 @@ func compile(rule Rule) Rule {
 	c := &compiled{Rule: rule}
 	walk(rule, func(rule Rule) {
 		switch rule := rule.(type) {
-		case rowFunc, requestFunc, granted, between, hours:
+		case rowFunc, requestFunc, granted, secondFactor, between, hours:
 			dynamic = true
 		case rowGranted:
 			c.admins = true

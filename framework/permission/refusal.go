@@ -88,12 +88,13 @@ func (b *binding) misplaced(in string, rules ...Rule) {
 	}
 }
 
-// Tells reports whether a rule says how it refuses: see OrNotFound and Because.
+// Tells reports whether a rule says how it refuses: see OrNotFound, Because and SecondFactor.
 func Tells(rule Rule) bool {
 	says := false
 	walk(rule, func(rule Rule) {
+		_, factor := rule.(secondFactor)
 		r, is := rule.(telling)
-		says = says || is && (r.notFound || r.reason != "")
+		says = says || factor || is && (r.notFound || r.reason != "")
 	})
 	return says
 }
@@ -198,6 +199,10 @@ func (e *explainer) explain(rule Rule) Refusal {
 		return told
 	case By:
 		return e.explain(rule.part(e.q.Safe))
+	case secondFactor:
+		if e.q.User != nil {
+			return Refusal{Reason: needsFactor, Because: needsFactor}
+		}
 	case joined:
 		if rule.op == predicate.OpAnd {
 			return e.first(rule.rules)
@@ -315,7 +320,7 @@ func asksWho(rule Rule) bool {
 		switch r := rule.(type) {
 		case simple:
 			asks = asks || r != Anyone && r != Nobody && r != ReadOnly
-		case owner, granted, rowGranted, requestFunc, rowFunc:
+		case owner, granted, secondFactor, rowGranted, requestFunc, rowFunc:
 			asks = true
 		case where:
 			asks = asks || r.asks

@@ -56,6 +56,10 @@ type Call interface {
 	Tokens() Tokens
 	// Sessions returns the requester's sessions, nil for an anonymous one.
 	Sessions() Sessions
+	// SecondFactors returns the second factors of accounts; nil for a set without.
+	SecondFactors() auth.SecondFactors
+	// Acting returns the context of changes to sessions, tokens and accounts by the requester, for the audit.
+	Acting() context.Context
 	// ObtainToken makes a token of the account with a name and a password.
 	ObtainToken(username, password string) (secret string, err error)
 	// NewToken makes a token of an account by its key, without its password.

@@ -54,13 +54,21 @@ type Plan struct {
 	Audiences *Audiences
 	// Grants means that a rule uses the groups or permissions of accounts, which then have tables.
 	Grants bool
-	Audit  *Audit  // nil for none
-	Events *Events // nil if no changes of rows are published
+	// SecondFactor is that of accounts; nil for a set without.
+	SecondFactor *SecondFactor
+	Audit        *Audit  // nil for none
+	Events       *Events // nil if no changes of rows are published
 	// Webhooks are the destinations of events; nil for none.
 	Webhooks *Webhooks
 	Jobs     *Jobs // nil for none
 	// Warnings are remarks about valid declarations that may be unintended.
 	Warnings []string
+}
+
+// SecondFactor is the second factor of accounts. Asked means that a rule asks for it.
+type SecondFactor struct {
+	auth.Factor
+	Asked bool
 }
 
 // Link is a named address in the root.

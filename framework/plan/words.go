@@ -77,12 +77,16 @@ func (p *Plan) zoneWords() string {
 	return p.TimeZones.String()
 }
 
-// loginWords describes the names with which accounts log in, "" for usernames only.
+// loginWords describes what accounts log in with, "" for usernames and passwords only.
 func (p *Plan) loginWords() string {
-	if !p.EmailLogin {
-		return ""
+	var words []string
+	if p.EmailLogin {
+		words = append(words, "by name, or by email address")
 	}
-	return "by name, or by email address"
+	if p.SecondFactor != nil {
+		words = append(words, "with a code of the second factor, for accounts that have one")
+	}
+	return strings.Join(words, ", ")
 }
 
 // linkWords describes where pages link to others besides their envelopes, "" for nowhere.

@@ -179,6 +179,8 @@ func (bareCall) Request() plan.Request                                     { ret
 func (bareCall) Param() string                                             { return "" }
 func (bareCall) Tokens() plan.Tokens                                       { return nil }
 func (bareCall) Sessions() plan.Sessions                                   { return nil }
+func (bareCall) SecondFactors() auth.SecondFactors                         { return nil }
+func (c bareCall) Acting() context.Context                                 { return c.ctx }
 func (bareCall) ObtainToken(string, string) (string, error)                { return "", errBare }
 func (bareCall) NewToken(int64) (string, error)                            { return "", errBare }
 func (bareCall) Atomic(func() error) error                                 { return errBare }

@@ -308,7 +308,8 @@
 // search. A request without credentials is refused with 401 and the challenge of the first scheme, or with
 // 403 if that has none. [Set.EmailLogin] permits accounts to log in by their addresses too.
 // [ObtainAuthToken] is an endpoint that returns a token for a name and a password, [Call.NewToken] makes one without, and at
-// [Tokens] people list, make and revoke their own. At [Sessions] they see where they are logged in, and end sessions. A token
+// [Tokens] people list, make and revoke their own. At [Sessions] they see where they are logged in, and end sessions. At
+// [SecondFactor] they set a second factor up, which the login then asks for, and permission.SecondFactor requires. A token
 // may be limited to scopes: each operation has one, such as "articles:read", and [Set.Scopes] lists more, each a [Scope]. A set
 // without a list has a session, then HTTP Basic, as Django REST framework does; its refusals are 403.
 //

@@ -3,6 +3,7 @@
 package rest_test
 
 import (
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
@@ -45,6 +46,22 @@ func ExampleSessions() {
 	// endpoint /sessions/end/
 	// end GET /sessions/end/ answers rest.endedSessions, access signed in, with a card for its page, in the account menu as "Log out everywhere", description "Logs you out in every browser, here too. Your tokens remain."
 	// end POST /sessions/end/ answers rest.endedSessions, access signed in, without a transaction, with a card for its page, description "Logs you out in every browser, here too. Your tokens remain."
+}
+
+// factor is a second factor without codes; totp.Factor has those of authenticator apps.
+type factor struct{ auth.Factor }
+
+// People set a second factor up, and only those who have one empty the bin.
+func ExampleSecondFactor() {
+	set := rest.NewSet("notes", rest.ViewSet[Plain]{Path: "/notes/"},
+		rest.Endpoint("/empty/", func(*rest.Call, rest.None) (rest.None, error) { return rest.None{}, nil }, rest.Allow(permission.SecondFactor)),
+		rest.SecondFactor("/second-factor/", factor{}),
+	).Access(permission.SignedIn)
+	printPlan(set, "empty", "logins")
+	// Output:
+	// logins with a code of the second factor, for accounts that have one
+	// endpoint /empty/
+	// empty POST /empty/ answers nothing, access second factor
 }
 
 // Hours are the hours in which a person is asked.

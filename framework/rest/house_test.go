@@ -99,6 +99,7 @@ var allowed = map[string]string{
 	"framework/auth/internal/uses":          "",
 	"framework/auth/session":                "framework/auth framework/auth/internal/uses",
 	"framework/auth/token":                  "framework/auth framework/auth/internal/uses framework/problem",
+	"framework/auth/totp":                   "framework/auth",
 	"framework/auth/standard":               "framework/auth framework/auth/basic framework/auth/passwords framework/auth/session",
 	"framework/permission":                  "framework/predicate",
 	"framework/caching":                     "",
@@ -125,9 +126,9 @@ var allowed = map[string]string{
 
 	"framework/resttest/server":         "framework/accounts framework/app/service framework/auth framework/auth/basic framework/auth/standard framework/background framework/database framework/field framework/files framework/media framework/migrate framework/openapi framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/htmlcheck framework/resttest/pg framework/schema framework/serve framework/serve/pageapi", // without framework/browse
 	"framework/resttest/internal/rules": "framework/field framework/permission framework/plan framework/schema",
-	"framework/resttest/sets":           "framework/auth framework/auth/basic framework/auth/session framework/auth/token framework/media framework/media/csv framework/media/ndjson framework/media/patch framework/permission framework/predicate framework/problem framework/rest resources/directory resources/snippets",                                                 // the sets of the framework's tests
-	"framework/resttest/worlds":         "framework/auth framework/files framework/resttest/server framework/resttest/sets framework/serve framework/serve/pageapi",                                                                                                                                                                                                          // worlds with their first rows
-	"framework/resttest/sets/laws":      "framework/accounts/manage framework/auth framework/auth/basic framework/auth/passwords framework/auth/session framework/auth/token framework/mail framework/media framework/media/csv framework/media/patch framework/permission framework/predicate framework/problem framework/rest framework/resttest/sets resources/directory", // the sets that the laws are tried on
+	"framework/resttest/sets":           "framework/auth framework/auth/basic framework/auth/session framework/auth/token framework/media framework/media/csv framework/media/ndjson framework/media/patch framework/permission framework/predicate framework/problem framework/rest resources/directory resources/snippets",                                                                     // the sets of the framework's tests
+	"framework/resttest/worlds":         "framework/auth framework/files framework/resttest/server framework/resttest/sets framework/serve framework/serve/pageapi",                                                                                                                                                                                                                              // worlds with their first rows
+	"framework/resttest/sets/laws":      "framework/accounts/manage framework/auth framework/auth/basic framework/auth/passwords framework/auth/session framework/auth/token framework/auth/totp framework/mail framework/media framework/media/csv framework/media/patch framework/permission framework/predicate framework/problem framework/rest framework/resttest/sets resources/directory", // the sets that the laws are tried on
 	"framework/docs":                    "",
 	"framework/resttest/golden":         "",
 	"framework/resttest/pg":             "framework/resttest/require", // for programs too, which have no use for the rest
@@ -168,6 +169,7 @@ var homes = map[string]string{
 	"github.com/prometheus":               "framework/observe/prometheus",
 	"go.opentelemetry.io":                 "framework/observe/otlp",
 	"github.com/coreos/go-oidc":           "framework/auth/oidc",
+	"github.com/pquerna/otp":              "framework/auth/totp",
 	"github.com/go-jose/go-jose":          "framework/auth/oidc framework/auth/oidc/oidctest",
 	"golang.org/x/oauth2":                 "framework/auth/oidc",
 	"github.com/santhosh-tekuri":          "framework/resttest/server",

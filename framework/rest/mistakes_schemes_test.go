@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/auth/oidc"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/auth/totp"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -63,6 +64,15 @@ var schemeMistakes = []mistake{
 		return one[Plain]().Schemes(session.Scheme{}).Schemes(token.Scheme{})
 	}},
 	{"a path of tokens without a scheme", func() *rest.Set { return listing(rest.Tokens("/tokens/")) }},
+	{"second factors", func() *rest.Set {
+		return listing(rest.SecondFactor("/second-factor/", totp.Factor{Issuer: "Tea: shop"}), rest.SecondFactor("/third-factor/", totp.Factor{})).Schemes(token.Scheme{})
+	}},
+	{"a second factor that is nil", func() *rest.Set {
+		return listing(rest.SecondFactor("/second-factor/", nil))
+	}},
+	{"a rule about second factors that nobody has", func() *rest.Set {
+		return listing(rest.ViewSet[Plain]{Path: "/a/", Access: permission.SecondFactor})
+	}},
 	{"a path of sessions without a scheme", func() *rest.Set {
 		return listing(rest.Sessions("/sessions/")).Schemes(token.Scheme{})
 	}},

@@ -31,7 +31,7 @@ type Service struct {
 
 // New wires the authentication of a plan. The tables need not exist yet. Failed logins are counted in the database, and
 // the audit of the set records logins; options.Events, where it is set, receives all events before. now is the time of
-// entries of the audit; nil is that of the clock.
+// entries of the audit and of codes of second factors; nil is that of the clock.
 func New(p *plan.Plan, db *database.DB, options auth.Options, now func() time.Time) (*Service, error) {
 	s := &Service{Users: accounts.NewUsers(db), db: db}
 	options.Attempts, options.HashKinds = accounts.NewAttempts(db), s.Users.HashKinds
@@ -40,10 +40,14 @@ func New(p *plan.Plan, db *database.DB, options auth.Options, now func() time.Ti
 		options.ByEmail = s.Users.UserByLogin
 	}
 	audit := accounts.NewAudit(db, p.Audit.Entries(), now)
+	users, tokens := accounts.NewUsers(db).Audited(audit), accounts.NewTokens(db).Audited(audit)
+	if f := p.SecondFactor; f != nil {
+		options.SecondFactors, options.FactorAsked = accounts.NewSecondFactors(db, f.Factor, users, tokens, now), f.Asked
+	}
 	var err error
 	s.Authentication, err = standard.New(p.Schemes, standard.Stores{
-		Accounts: s.Users, Sessions: accounts.NewSessions(db).Audited(audit), AccountSessions: accounts.NewUsers(db).Audited(audit),
-		Tokens: accounts.NewTokens(db).Audited(audit), Identities: accounts.NewIdentities(s.Users).Audited(audit),
+		Accounts: s.Users, Sessions: accounts.NewSessions(db).Audited(audit), AccountSessions: users,
+		Tokens: tokens, Identities: accounts.NewIdentities(s.Users).Audited(audit),
 	}, options)
 	return s, err
 }

@@ -25,6 +25,7 @@ type Checker struct {
 	clients  auth.Clients
 	recent   recent
 	throttle *throttle // nil for none
+	factors  auth.SecondFactors
 	kinds    hashKinds
 	events   func(context.Context, auth.Event) // nil for none
 }
@@ -39,6 +40,7 @@ func NewChecker(accounts auth.Accounts, opts auth.Options) *Checker {
 		byEmail:  opts.ByEmail,
 		clients:  auth.Clients{Proxies: opts.Proxies},
 		throttle: newThrottle(opts.Attempts, opts.Throttle),
+		factors:  opts.SecondFactors,
 		kinds:    hashKinds{load: opts.HashKinds, today: argon2id{}.today(opts.HashCost)},
 		events:   opts.Events,
 	}
@@ -81,6 +83,11 @@ func (c *Checker) Check(ctx context.Context, r *http.Request, login auth.Passwor
 	ok, err := c.check(ctx, at, login.Password)
 	if ok && login.Renew && c.Outdated(at.user.Password) {
 		ok, err = c.renew(ctx, at, login.Password)
+	}
+	if ok && login.Scheme != auth.FormScheme { // no code can follow
+		if err = auth.NeedsCode(ctx, c.factors, at.user.ID); problem.As(err) != nil {
+			c.report(ctx, at, auth.LoginFailedEvent, "second factor")
+		}
 	}
 	if !ok || err != nil {
 		return auth.PasswordCheck{}, err
@@ -222,20 +229,20 @@ func (c *Checker) reportRefusal(ctx context.Context, at *attempt, err error) {
 	refusal := problem.As(err)
 	switch {
 	case err == nil:
-		c.report(ctx, at, auth.LoginFailedEvent)
+		c.report(ctx, at, auth.LoginFailedEvent, "")
 	case refusal == nil:
 	case refusal.Code == problem.Throttled:
-		c.report(ctx, at, auth.LoginThrottledEvent)
+		c.report(ctx, at, auth.LoginThrottledEvent, "")
 	case refusal.Code == problem.Unavailable:
-		c.report(ctx, at, auth.LoginUnavailableEvent)
+		c.report(ctx, at, auth.LoginUnavailableEvent, "")
 	}
 }
 
-func (c *Checker) report(ctx context.Context, at *attempt, kind auth.EventKind) {
+func (c *Checker) report(ctx context.Context, at *attempt, kind auth.EventKind, reason string) {
 	if c.events == nil {
 		return
 	}
-	e := auth.Event{Kind: kind, Scheme: at.scheme, Client: at.client}
+	e := auth.Event{Kind: kind, Scheme: at.scheme, Client: at.client, Reason: reason}
 	if at.user.ID != 0 {
 		e = e.By(&at.user)
 	} else {

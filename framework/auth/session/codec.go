@@ -3,6 +3,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,6 +20,7 @@ const (
 	fingerprintKey = "fingerprint" // []byte: of the name and the password hash at login
 	generationKey  = "generation"  // int64: the account's generation at login
 	idleKey        = "idle"        // int64: the inactivity timeout at login, 0 for none
+	waitsKey       = "waits"       // int64: id of an account whose second factor is still missing; then there is no user
 )
 
 // codec encodes a session as a small JSON object.
@@ -30,6 +32,7 @@ type sessionJSON struct {
 	Fingerprint []byte    `json:"fingerprint"`
 	Expires     time.Time `json:"expires"`        // at the latest
 	Idle        int64     `json:"idle,omitempty"` // in nanoseconds
+	Waits       int64     `json:"waits,omitempty"`
 }
 
 // Encode is called by scs.
@@ -38,7 +41,8 @@ func (codec) Encode(expires time.Time, values map[string]any) ([]byte, error) {
 	sum, _ := values[fingerprintKey].([]byte)
 	generation, _ := values[generationKey].(int64)
 	idle, _ := values[idleKey].(int64)
-	return json.Marshal(sessionJSON{User: id, Generation: generation, Fingerprint: sum, Expires: expires, Idle: idle})
+	waits, _ := values[waitsKey].(int64)
+	return json.Marshal(sessionJSON{User: id, Generation: generation, Fingerprint: sum, Expires: expires, Idle: idle, Waits: waits})
 }
 
 // Decode is called by scs. Unreadable data of another release becomes an empty session.
@@ -47,7 +51,7 @@ func (codec) Decode(data []byte) (time.Time, map[string]any, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return time.Time{}, map[string]any{}, nil
 	}
-	return s.Expires, map[string]any{userKey: s.User, generationKey: s.Generation, fingerprintKey: s.Fingerprint, idleKey: s.Idle}, nil
+	return s.Expires, map[string]any{userKey: s.User, generationKey: s.Generation, fingerprintKey: s.Fingerprint, idleKey: s.Idle, waitsKey: s.Waits}, nil
 }
 
 // scsStore adapts auth.Sessions to scs.
@@ -66,7 +70,7 @@ func (s scsStore) CommitCtx(ctx context.Context, token string, data []byte, expi
 	if err := json.Unmarshal(data, &whose); err != nil {
 		return fmt.Errorf("read session: %w", err)
 	}
-	return s.sessions.Save(ctx, token, auth.Session{Account: whose.User, Generation: whose.Generation, Data: data, Expires: expires})
+	return s.sessions.Save(ctx, token, auth.Session{Account: cmp.Or(whose.User, whose.Waits), Generation: whose.Generation, Data: data, Expires: expires})
 }
 
 // DeleteCtx removes a session.

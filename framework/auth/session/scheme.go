@@ -97,7 +97,7 @@ type verifier struct {
 }
 
 var (
-	_ auth.LoginForm    = (*verifier)(nil)
+	_ auth.SecondStep   = (*verifier)(nil)
 	_ auth.SecretHolder = (*verifier)(nil)
 )
 
@@ -118,12 +118,16 @@ func (v *verifier) Login(w http.ResponseWriter, r *http.Request, username, passw
 	if err != nil || checked.User == nil {
 		return nil, err
 	}
-	ctx := auth.Acting(r.Context(), auth.LoginOperation, checked.User, auth.FormScheme)
-	if err := v.start(w, r.WithContext(ctx), checked.User); err != nil {
+	if err := v.Begin(w, r.WithContext(auth.Acting(r.Context(), auth.LoginOperation, checked.User, auth.FormScheme)), checked.User); err != nil {
 		return nil, err
 	}
-	v.Report(r.Context(), r, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme}.By(checked.User))
-	return &auth.Credentials{User: *checked.User, Cookie: true}, nil
+	return v.loggedIn(r, checked.User), nil
+}
+
+// loggedIn reports a login by the form.
+func (v *verifier) loggedIn(r *http.Request, u *auth.User) *auth.Credentials {
+	v.Report(r.Context(), r, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme}.By(u))
+	return &auth.Credentials{User: *u, Cookie: true}
 }
 
 // Renew implements auth.LoginForm.

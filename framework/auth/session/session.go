@@ -50,11 +50,24 @@ func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credent
 	if err != nil {
 		return nil, fmt.Errorf("load session: %w", err)
 	}
-	id := v.sessions.GetInt64(session, userKey)
+	u, err := v.owner(session, userKey)
+	if u == nil || err != nil {
+		return nil, err
+	}
+	if v.touch != nil && auth.IsUse(ctx) {
+		v.used(session, token)
+	}
+	u.Password = ""
+	return &auth.Credentials{User: *u, Scheme: v.scheme.Name(), Session: idOf(token), Cookie: true}, nil
+}
+
+// owner returns the account under a key of a session, with its hash; nil for none. It removes a session that is dead.
+func (v *verifier) owner(session context.Context, key string) (*auth.User, error) {
+	id := v.sessions.GetInt64(session, key)
 	if id == 0 {
 		return nil, nil
 	}
-	u, ok, err := v.Accounts.UserByID(ctx, id)
+	u, ok, err := v.Accounts.UserByID(session, id)
 	if err != nil {
 		return nil, fmt.Errorf("find account %d of session: %w", id, err)
 	}
@@ -64,11 +77,7 @@ func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credent
 		}
 		return nil, nil
 	}
-	if v.touch != nil && auth.IsUse(ctx) {
-		v.used(session, token)
-	}
-	u.Password = ""
-	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Session: idOf(token), Cookie: true}, nil
+	return &u, nil
 }
 
 // used extends a session in the background, up to its lifetime. A failure ends the session sooner, and is logged.
@@ -102,6 +111,11 @@ func (v *verifier) current(session context.Context, u *auth.User) bool {
 // start ends the session of the request, if any, and starts another for u with a token that only this
 // response contains. It does not check the origin.
 func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) error {
+	return v.startAs(w, r, u, userKey, v.sessions.Lifetime)
+}
+
+// startAs is start for a session with the account under a key, and a lifetime.
+func (v *verifier) startAs(w http.ResponseWriter, r *http.Request, u *auth.User, key string, lifetime time.Duration) error {
 	ctx, err := v.sessions.Load(r.Context(), v.token(r))
 	if err != nil {
 		return fmt.Errorf("load session: %w", err)
@@ -109,7 +123,10 @@ func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) e
 	if err := v.sessions.RenewToken(ctx); err != nil {
 		return fmt.Errorf("renew session: %w", err)
 	}
-	v.sessions.Put(ctx, userKey, u.ID)
+	v.sessions.Remove(ctx, userKey)
+	v.sessions.Remove(ctx, waitsKey)
+	v.sessions.Put(ctx, key, u.ID)
+	v.sessions.SetDeadline(ctx, time.Now().Add(lifetime).UTC())
 	v.sessions.Put(ctx, fingerprintKey, fingerprint(u))
 	v.sessions.Put(ctx, generationKey, u.Generation)
 	v.sessions.Put(ctx, idleKey, int64(v.scheme.Idle))
@@ -119,7 +136,7 @@ func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) e
 	}
 	// The cookie's lifetime starts at the response, so that it does not depend on the time of the commit;
 	// the session's row decides whether it lives. scs rounds the rest up.
-	v.writeCookie(ctx, w, r, token, time.Now().Add(v.sessions.Lifetime-time.Second/2))
+	v.writeCookie(ctx, w, r, token, time.Now().Add(lifetime-time.Second/2))
 	return nil
 }
 

@@ -37,6 +37,7 @@ func New(schemes []auth.Scheme, stores Stores, opts auth.Options) (*Authenticati
 	checker := passwords.NewChecker(stores.Accounts, opts)
 	authenticator, err := auth.New(schemes, auth.Services{
 		Accounts: stores.Accounts, Sessions: stores.Sessions, AccountSessions: stores.AccountSessions, Tokens: stores.Tokens, Identities: stores.Identities, Passwords: checker,
+		SecondFactors: opts.SecondFactors, FactorAsked: opts.FactorAsked, AdminsNeedFactor: opts.AdminsNeedFactor,
 		Clients: auth.Clients{Proxies: opts.Proxies},
 		Cookies: auth.Cookies{Name: opts.CookieName, Secure: opts.Secure}, EmailLogin: opts.ByEmail != nil,
 		Events: opts.Events, Now: opts.Now, Log: opts.Log,

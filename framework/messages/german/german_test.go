@@ -25,6 +25,7 @@ func TestCatalogue(t *testing.T) {
 	for _, what := range []string{"field", "parameter"} { // see field.Unknown
 		texts["Unknown "+what+"."], texts["Unknown "+what+". Did you mean \"%s\"?"] = true, true
 	}
+	texts["You need a second factor for this."] = true // see permission.SecondFactor
 	told := map[string]bool{}
 	for _, s := range list {
 		if !told[s.message] && l.Say(s.message) == s.message {

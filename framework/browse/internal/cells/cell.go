@@ -29,6 +29,7 @@ type Cell struct {
 	Text, Href, Class, Label     string
 	Full, Moment                 string
 	Block, Foreign, Typed, Lines bool
+	Picture                      bool // the text is the data: URL of a picture
 	Links                        []Cell
 
 	Badge string  // class of the mark around the text, or its colour such as "#0a665e"; "" for none
@@ -115,6 +116,8 @@ func (c *Cell) write(b *strings.Builder) {
 		b.WriteString(`">`)
 		c.writeText(b)
 		b.WriteString("</a>")
+	case c.Picture:
+		b.WriteString(`<img class="picture" src="` + template.HTMLEscapeString(c.Text) + `" alt="">`)
 	case c.Block:
 		b.WriteString("<pre tabindex=\"0\" dir=\"auto\">\n")
 		typedtext.WriteMarked(b, c.Text, true, typedtext.WriteMark)
@@ -177,6 +180,8 @@ func (c *Cell) whole(f *schema.Field, value any, base string) {
 	switch {
 	case isNested && rows.total > 0:
 		*c = Cell{Class: "inner", Inner: rows.inner(base)}
+	case isText && f.ReadOnly && strings.HasPrefix(text, "data:image/png;base64,"):
+		*c = Cell{Text: text, Picture: true}
 	case isText && f.Multiline && text != "":
 		*c = Cell{Text: typedtext.Shorten(text, MaxBlock), Block: f.Code, Typed: !f.Code, Lines: !f.Code}
 	case isText && c.Href == "" && c.Moment == "" && (c.Badge == "" || c.Typed) && text != "":

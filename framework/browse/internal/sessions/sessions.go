@@ -2,6 +2,7 @@
 package sessions
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -22,6 +23,9 @@ const methods = "GET, POST, HEAD, OPTIONS"
 const (
 	wrongLogin = "Please enter a correct username and password. Note that both fields may be case-sensitive."
 	required   = "This field is required."
+
+	wrongCode = "This code is wrong, or was used already."
+	codeStep  = layout.LoginPath + "?step=code" // where a login waits for the code of a second factor
 )
 
 // Pages are the pages of login and logout.
@@ -38,6 +42,8 @@ type View struct {
 	LoginError    string
 	UsernameError string
 	PasswordError string
+	Waits         string // name of the account whose second factor is missing
+	CodeError     string
 	Redirects     []catalog.Link // logins at other services
 }
 
@@ -60,7 +66,11 @@ func (s *Pages) Views() map[string]pageapi.View {
 			})
 			views[redirectPath(&d, "callback")] = redirect(func(w http.ResponseWriter, r *http.Request) (string, error) {
 				w.Header().Set("Referrer-Policy", "no-referrer") // the address has the code
-				return s.Auth.FinishLogin(&d, w, r, callback(w))
+				next, err := s.Auth.FinishLogin(&d, w, r, callback(w))
+				if errors.Is(err, auth.ErrSecondFactor) {
+					return codeStepFor(next), nil
+				}
+				return next, err
 			})
 		}
 	}
@@ -73,6 +83,9 @@ func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 	data, form, err := s.begin(w, r, "login", "Log in")
 	if form == nil || err != nil {
 		return err
+	}
+	if code, sent := form["code"]; sent {
+		return s.confirm(w, r, data, inputs.Last(code))
 	}
 	data.Username = inputs.Last(form["username"])
 	password := inputs.Last(form["password"])
@@ -89,6 +102,10 @@ func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 	if wait, throttled := auth.Waits(err); throttled {
 		return s.throttled(w, data, wait)
 	}
+	if errors.Is(err, auth.ErrSecondFactor) {
+		goTo(w, codeStepFor(data.Next))
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -99,6 +116,42 @@ func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 	target, _ := auth.SafeNext(r, data.Next)
 	goTo(w, target)
 	return nil
+}
+
+// confirm ends a login that waits for the code of a second factor. Without one, such as after ten minutes, the form of the
+// login comes back.
+func (s *Pages) confirm(w http.ResponseWriter, r *http.Request, data *page, code string) error {
+	waiting, err := s.Auth.Waiting(r.Context(), r)
+	if err != nil {
+		return err
+	}
+	if waiting == nil {
+		data.LoginError = "The login took too long. Please begin again."
+		return s.write(w, http.StatusOK, data)
+	}
+	data.Waits = waiting.Username
+	who, err := s.Auth.Confirm(w, r, code)
+	if wait, throttled := auth.Waits(err); throttled {
+		return s.throttled(w, data, wait)
+	}
+	if err != nil {
+		return err
+	}
+	if who == nil {
+		data.CodeError = wrongCode
+		return s.write(w, http.StatusOK, data)
+	}
+	target, _ := auth.SafeNext(r, data.Next)
+	goTo(w, target)
+	return nil
+}
+
+// codeStepFor returns the address of the second step of a login, which goes on to next.
+func codeStepFor(next string) string {
+	if next == "" {
+		return codeStep
+	}
+	return codeStep + "&next=" + url.QueryEscape(next)
 }
 
 // logout asks, and ends the session. GET ends nothing, because any page can make a browser send a GET.
@@ -163,6 +216,14 @@ func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string
 		data.User = who.User.Username
 	}
 	if form == nil {
+		if kind == "login" && r.URL.Query().Get("step") == "code" {
+			if waiting, err := s.Auth.Waiting(r.Context(), r); waiting != nil || err != nil {
+				if err != nil {
+					return nil, nil, err
+				}
+				data.Waits = waiting.Username
+			}
+		}
 		return nil, nil, s.write(w, http.StatusOK, data)
 	}
 	return data, form, nil

@@ -99,6 +99,7 @@ func setOptions() []setOption {
 		{words: "Catalogues", end: compileLanguages},
 		{words: "TimeZones", end: compileTimeZones},
 		{words: "grants", end: addGrants},
+		{words: "second factor", end: addSecondFactor},
 		{words: "Audit", end: compileAudit},
 		{words: "Events KeepEvents", end: compileEvents},
 		{words: "CORS", end: alone(sets.CompileCORS)},

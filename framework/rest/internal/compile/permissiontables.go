@@ -37,14 +37,8 @@ type (
 // addGrants adds the tables of groups and permissions if a rule uses them, a scheme changes groups, or rows
 // have permissions, and reports whether any does.
 func addGrants(c *compiler, p *plan.Plan) {
-	operation := func(o *plan.Operation) bool { return permission.AsksGrants(o.Access) }
-	resource := func(res *plan.Resource) bool {
-		fields := func(f plan.FieldRule) bool { return permission.AsksGrants(f.Rule) }
-		return permission.AsksGrants(res.Access) || slices.ContainsFunc(res.Fields, fields) || slices.ContainsFunc(res.Operations, operation) ||
-			res.History != nil && permission.AsksGrants(res.History.Deleted)
-	}
 	onRows := func(t *schema.Type) bool { return schema.PermittedOf(t.Go) != nil }
-	if !changesGroups(c) && !slices.ContainsFunc(c.order, onRows) && !permission.AsksGrants(c.Set.Access) && !slices.ContainsFunc(c.Compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
+	if !changesGroups(c) && !slices.ContainsFunc(c.order, onRows) && !c.rulesAsk(permission.AsksGrants) {
 		return
 	}
 	known := len(c.order)
@@ -53,6 +47,16 @@ func addGrants(c *compiler, p *plan.Plan) {
 	compileType(c, reflect.TypeFor[groupPermission](), "group_permissions", nil, "")
 	linkFrom(c, known)
 	p.Grants = true
+}
+
+// rulesAsk reports whether a rule of the set asks for something.
+func (c *compiler) rulesAsk(asks func(permission.Rule) bool) bool {
+	operation := func(o *plan.Operation) bool { return asks(o.Access) }
+	return asks(c.Set.Access) || slices.ContainsFunc(c.endpoints, operation) || slices.ContainsFunc(c.Compiled, func(res *plan.Resource) bool {
+		fields := func(f plan.FieldRule) bool { return asks(f.Rule) }
+		return asks(res.Access) || slices.ContainsFunc(res.Fields, fields) || slices.ContainsFunc(res.Operations, operation) ||
+			res.History != nil && asks(res.History.Deleted)
+	})
 }
 
 // changesGroups reports whether a scheme of the set manages the groups of accounts.

@@ -207,26 +207,28 @@ type Action struct {
 	Narrow bool                                              // whether it is a part of the list
 	At     source.Caller
 
-	Methods     []string
-	Rule        permission.Rule
-	HasRule     bool
-	Segment     string
-	HasSegment  bool
-	Status      int
-	Description string
-	Filtered    bool
-	NonAtomic   bool
-	Formats     []string
-	Requests    *plan.RequestRules
-	Throttles   []plan.Throttle
-	Cache       *caching.Policy
-	Cost        *Cost  // nil for one request each
-	Tokens      bool   // whether it is about tokens
-	Sessions    bool   // whether it is about sessions
-	Param       bool   // whether its path may have a parameter
-	Title       string // for people; "" for its name
-	Card        bool
-	MailsLinks  bool
+	Methods      []string
+	Rule         permission.Rule
+	HasRule      bool
+	Segment      string
+	HasSegment   bool
+	Status       int
+	Description  string
+	Filtered     bool
+	NonAtomic    bool
+	Formats      []string
+	Requests     *plan.RequestRules
+	Throttles    []plan.Throttle
+	Cache        *caching.Policy
+	Cost         *Cost // nil for one request each
+	Tokens       bool  // whether it is about tokens
+	Sessions     bool  // whether it is about sessions
+	SecondFactor bool  // whether it is about second factors, of Factor
+	Factor       auth.Factor
+	Param        bool   // whether its path may have a parameter
+	Title        string // for people; "" for its name
+	Card         bool
+	MailsLinks   bool
 
 	AccountMenu   string // its name in the account menu
 	InAccountMenu bool

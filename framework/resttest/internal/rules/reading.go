@@ -77,7 +77,7 @@ func (r Reading) Rule(words string, who Person, safe bool, of *plan.Resource, ro
 	switch words {
 	case "anyone":
 		return Yes
-	case "nobody":
+	case "nobody", "second factor": // nobody of a world has one
 		return No
 	case "signed in":
 		return Sure(signedIn)
@@ -173,7 +173,7 @@ func Opaque(words string) bool {
 	if _, isTime := (Reading{}).isTime(words); isTime {
 		return false
 	}
-	simple := []string{"anyone", "nobody", "signed in", "admin", "read only", "owner", "signed in or read only", "owner or read only"}
+	simple := []string{"anyone", "nobody", "second factor", "signed in", "admin", "read only", "owner", "signed in or read only", "owner or read only"}
 	_, _, among := amongWords(words)
 	return !among && !slices.Contains(simple, words) && !strings.HasSuffix(words, " is me") && !strings.Contains(words, " = ")
 }

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/auth/totp"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/media/csv"
@@ -30,12 +31,20 @@ func Office() *rest.Set {
 		},
 		rest.Tokens("/tokens/"), rest.ObtainAuthToken("/api-token-auth/"),
 		rest.Audit{Path: "/audit/", RefusedLogins: true},
+		rest.SecondFactor("/second-factor/", totp.Factor{Issuer: "Office"}),
+		rest.ViewSet[seal]{Path: "/seals/", Access: permission.By{Read: permission.Admin, Write: permission.SecondFactor}},
 	).
 		Include(manage.Endpoints(manage.Options{Mailer: mail.Log{}, Service: "Office"})...).
 		Rule("username", directory.Username()).
 		Schemes(token.Scheme{}, session.Scheme{}).
 		Scopes(rest.Scope{Name: "parcels", Allows: []string{"parcels:read", "parcels:write"}}).
 		Access(permission.Admin).Renderers(media.JSONRenderer{}, media.PageRenderer{}, media.YAMLRenderer{})
+}
+
+// seal is a row that only people with a second factor write.
+type seal struct {
+	ID   int64  `rest:"id,readonly"`
+	Text string `rest:"text"`
 }
 
 // vase is a row of which a client sends more than it is shown, and which is broken by a word that nobody

@@ -90,7 +90,7 @@ func (c *Call) RenewSession(u *auth.User) error {
 	if c.origin.exchange == nil {
 		return errNoRequest
 	}
-	return c.service.Auth.Renew(c.origin.exchange.W, c.origin.exchange.R.WithContext(c.withActor()), c.credentials, u)
+	return c.service.Auth.Renew(c.origin.exchange.W, c.origin.exchange.R.WithContext(c.Acting()), c.credentials, u)
 }
 
 // Address implements plan.Call.
@@ -114,8 +114,11 @@ func (c *Call) Mailer() mail.Mailer { return c.service.Options.Mailer }
 // WebhookNetworks implements plan.Call.
 func (c *Call) WebhookNetworks() []netip.Prefix { return c.service.Options.Events.Networks }
 
-// withActor returns the context for changes of sessions and tokens by the requester.
-func (c *Call) withActor() context.Context {
+// SecondFactors implements plan.Call.
+func (c *Call) SecondFactors() auth.SecondFactors { return c.service.Auth.SecondFactors() }
+
+// Acting implements plan.Call.
+func (c *Call) Acting() context.Context {
 	who := auth.Actor{Operation: c.operation.Name}
 	if c.origin.exchange != nil {
 		who.Client, who.Request = c.service.Auth.FullAddr(c.origin.exchange.R), c.origin.exchange.W.Header().Get(auth.RequestHeader)

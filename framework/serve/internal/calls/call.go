@@ -286,7 +286,7 @@ func (c *Call) ObtainToken(username, password string) (string, error) {
 	if c.origin.exchange == nil {
 		return "", errNoRequest
 	}
-	return c.service.Auth.ObtainToken(c.withActor(), c.origin.exchange.R, username, password)
+	return c.service.Auth.ObtainToken(c.Acting(), c.origin.exchange.R, username, password)
 }
 
 // NewToken implements plan.Call.
@@ -294,7 +294,7 @@ func (c *Call) NewToken(account int64) (string, error) {
 	if c.Tx != nil {
 		return "", errInTransaction
 	}
-	return c.service.Auth.NewToken(c.withActor(), account)
+	return c.service.Auth.NewToken(c.Acting(), account)
 }
 
 // Rows implements plan.Call.

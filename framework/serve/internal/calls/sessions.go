@@ -29,7 +29,7 @@ func (c callSessions) End(id string) (done bool, err error) {
 	if err := c.managed(); err != nil {
 		return false, err
 	}
-	done, err = c.service.Auth.Sessions().EndSession(c.withActor(), c.credentials.User.ID, id)
+	done, err = c.service.Auth.Sessions().EndSession(c.Acting(), c.credentials.User.ID, id)
 	if done && err == nil && id == c.credentials.Session {
 		err = c.forgetCookie()
 	}
@@ -41,7 +41,7 @@ func (c callSessions) EndAll() error {
 	if err := c.managed(); err != nil {
 		return err
 	}
-	if err := c.service.Auth.Sessions().EndSessions(c.withActor(), c.credentials.User.ID); err != nil {
+	if err := c.service.Auth.Sessions().EndSessions(c.Acting(), c.credentials.User.ID); err != nil {
 		return err
 	}
 	return c.forgetCookie()

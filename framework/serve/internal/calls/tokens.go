@@ -39,7 +39,7 @@ func (c callTokens) Make(t auth.Token) (made auth.Token, secret string, err erro
 		return t, "", err
 	}
 	t.Account = c.credentials.User.ID
-	secret, err = c.service.Auth.MakeToken(c.withActor(), &t)
+	secret, err = c.service.Auth.MakeToken(c.Acting(), &t)
 	var fields problem.Fields
 	switch {
 	case errors.Is(err, auth.ErrTokenName):
@@ -79,7 +79,7 @@ func (c callTokens) Revoke(id string) (bool, error) {
 	if err != nil || i < 0 {
 		return false, err
 	}
-	return c.service.Auth.Tokens().Revoke(c.withActor(), all[i].Account, all[i].Name, c.Now())
+	return c.service.Auth.Tokens().Revoke(c.Acting(), all[i].Account, all[i].Name, c.Now())
 }
 
 var _ plan.Tokens = callTokens{}

@@ -3,6 +3,7 @@
 package request
 
 import (
+	"errors"
 	"net/http"
 
 	"example.com/resourceful/framework/auth"
@@ -31,6 +32,9 @@ func logIn(x *Exchange, a *Admission) error {
 		return problem.New(problem.Forbidden, "Please enter a username and a password.")
 	}
 	who, err := x.Service.Auth.Login(x.W, x.R.WithContext(x.Context), username, password)
+	if errors.Is(err, auth.ErrSecondFactor) {
+		return problem.New(problem.Forbidden, "This account has a second factor. Log in on the page of the login, in another tab, and send the form again.")
+	}
 	if err != nil {
 		return err
 	}

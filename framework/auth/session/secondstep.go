@@ -1,0 +1,84 @@
+// The second step of a login: the code of the account's second factor.
+
+package session
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+)
+
+// waiting is how long a session waits for its code.
+const waiting = 10 * time.Minute
+
+// Begin implements auth.SecondStep. The session that waits has the account under another key than a login, so that a
+// process of a release without second factors takes it for none. It has no entry in the audit.
+func (v *verifier) Begin(w http.ResponseWriter, r *http.Request, u *auth.User) error {
+	if v.SecondFactors == nil {
+		return v.start(w, r, u)
+	}
+	switch e, err := v.SecondFactors.Enrolment(r.Context(), u.ID); {
+	case err != nil:
+		return err
+	case e.Confirmed.IsZero():
+		return v.start(w, r, u)
+	}
+	if err := v.startAs(w, r.WithContext(unrecorded(r.Context())), u, waitsKey, waiting); err != nil {
+		return err
+	}
+	return auth.ErrSecondFactor
+}
+
+// unrecorded returns a context whose changes of sessions have no entry in the audit.
+func unrecorded(ctx context.Context) context.Context {
+	who := auth.ActorOf(ctx)
+	who.Operation = ""
+	return auth.WithActor(ctx, who)
+}
+
+// Waiting implements auth.SecondStep.
+func (v *verifier) Waiting(ctx context.Context, r *http.Request) (*auth.User, error) {
+	token := v.token(r)
+	if token == "" {
+		return nil, nil
+	}
+	session, err := v.sessions.Load(ctx, token)
+	if err != nil {
+		return nil, fmt.Errorf("load session: %w", err)
+	}
+	return v.owner(session, waitsKey)
+}
+
+// Confirm implements auth.SecondStep. The session that has waited ends, and another begins.
+func (v *verifier) Confirm(w http.ResponseWriter, r *http.Request, code string) (*auth.Credentials, error) {
+	if err := auth.CheckOrigin(r, nil); err != nil {
+		return nil, err
+	}
+	u, err := v.Waiting(r.Context(), r)
+	if u == nil || err != nil {
+		return nil, err
+	}
+	right, err := v.SecondFactors.Verify(r.Context(), u.ID, code)
+	_, throttled := auth.Waits(err)
+	switch failed := (auth.Event{Kind: auth.LoginFailedEvent, Scheme: auth.FormScheme, Reason: "second factor"}).By(u); {
+	case throttled:
+		failed.Kind = auth.LoginThrottledEvent
+		v.Report(r.Context(), r, failed)
+		return nil, err
+	case err != nil:
+		return nil, err
+	case !right:
+		v.Report(r.Context(), r, failed)
+		return nil, nil
+	}
+	if _, err := v.destroy(unrecorded(r.Context()), v.token(r)); err != nil {
+		return nil, err
+	}
+	if err := v.start(w, r.WithContext(auth.Acting(r.Context(), auth.LoginOperation, u, auth.FormScheme)), u); err != nil {
+		return nil, err
+	}
+	return v.loggedIn(r, u), nil
+}
