@@ -410,8 +410,10 @@ func (r *renderer) describeOwn(resp *response, failed bool) error {
 	if !failed && !resp.Options {
 		r.AddAnswer(&resp.Records)
 	}
-	if resp.Card && resp.Done != "" {
-		resp.Done = detailOf(resp)
+	if resp.Card {
+		if resp.Done != "" {
+			resp.Done = detailOf(resp)
+		}
 		for i := range resp.Rows {
 			resp.Rows[i].Cells = slices.DeleteFunc(resp.Rows[i].Cells, func(c cells.Cell) bool { return strings.EqualFold(c.Label, "detail") })
 		}

@@ -19,7 +19,9 @@ import (
 type shownFactor struct {
 	Detail    string     `rest:"detail"`
 	Confirmed *time.Time `rest:"confirmed"`
-	Recovery  int        `rest:"recovery_codes_left"`
+	Left      *int       `rest:"recovery_codes_left"`
+	Renew     string     `rest:"new_recovery_codes"` // the address where they are made; "" without a factor
+	Remove    string     `rest:"remove"`
 }
 
 // beginning is the input for a second factor.
@@ -84,9 +86,12 @@ func SecondFactor(path string, factor auth.Factor) Resource {
 	)
 	state := Endpoint(path, func(c *Call, _ None) (shownFactor, error) {
 		e, err := c.call.SecondFactors().Enrolment(c.Context(), c.User().ID)
-		shown := shownFactor{Detail: "You have no second factor. " + aboutState, Recovery: e.Recovery}
-		if !e.Confirmed.IsZero() {
-			shown.Detail, shown.Confirmed = "You have a second factor.", &e.Confirmed
+		if err != nil || e.Confirmed.IsZero() {
+			return shownFactor{Detail: "You have no second factor."}, err
+		}
+		shown := shownFactor{Detail: "You have a second factor.", Confirmed: &e.Confirmed, Left: &e.Recovery}
+		if shown.Renew, err = c.Address(renew); err == nil {
+			shown.Remove, err = c.Address(remove)
 		}
 		return shown, err
 	}, GET, Allow(permission.SignedIn), Card(), InAccountMenu("Second factor"), Describe(aboutState))
