@@ -65,7 +65,7 @@ func (action *actionCompiler) operation() *plan.Operation {
 	action.filteredRows(o)
 	action.apart(o)
 	for i := range action.Throttles {
-		if msg := throttleMistake(&action.Throttles[i]); msg != "" {
+		if msg := sets.ThrottleMistake(&action.Throttles[i]); msg != "" {
 			action.mistake("%s", msg)
 		} else if action.Throttles[i].Actions != 0 {
 			action.mistake("has a throttle of some Actions, and is one operation; leave them out")

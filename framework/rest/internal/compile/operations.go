@@ -112,9 +112,9 @@ func addContents(r *resource) {
 func addOperation(r *resource, o *plan.Operation, position func() string) {
 	r.positions[o] = position
 	scope := strings.Trim(r.Resource.Path, "/")
-	throttle(o, scope, r.declaration.Throttles)
+	sets.Throttle(o, scope, r.declaration.Throttles)
 	cache(r, o)
-	throttle(o, "all", r.compiler.throttles)
+	sets.Throttle(o, "all", r.compiler.throttles)
 	r.Operations = append(r.Operations, o)
 }
 
@@ -139,7 +139,7 @@ func addAction(r *resource, declared *declaration.Action) {
 		action.mistake("has the name of another operation of the resource, at %s; write another", r.positions[r.Operations[i]]())
 		return
 	}
-	throttle(o, strings.Trim(r.Resource.Path, "/")+"/"+declared.Name, declared.Throttles)
+	sets.Throttle(o, strings.Trim(r.Resource.Path, "/")+"/"+declared.Name, declared.Throttles)
 	o.Resource, o.Pattern = r.Resource, r.Resource.Path
 	if declared.Record {
 		o.Pattern = r.RecordPattern
@@ -189,8 +189,8 @@ func addEndpoint(c *compiler, declared *declaration.Action) {
 		declared.Name = segments[len(segments)-2]
 	}
 	o := action.operation()
-	throttle(o, action.Name, declared.Throttles)
-	throttle(o, "all", c.throttles)
+	sets.Throttle(o, action.Name, declared.Throttles)
+	sets.Throttle(o, "all", c.throttles)
 	action.costs(o)
 	o.Pattern, o.Access = declared.Path, c.Set.Access
 	if declared.HasRule {

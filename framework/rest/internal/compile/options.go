@@ -97,7 +97,7 @@ func setOptions() []setOption {
 		{words: "Errors", end: alone(sets.CompileErrors)},
 		{words: "Problems", end: alone(sets.CompileProblems)},
 		{words: "Catalogues", end: compileLanguages},
-		{words: "TimeZones", end: compileTimeZones},
+		{words: "TimeZones", end: alone(sets.CompileTimeZones)},
 		{words: "grants", end: addGrants},
 		{words: "second factor", end: addSecondFactor},
 		{words: "Audit", end: compileAudit},

@@ -6,59 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/sets"
 )
-
-// throttle adds the throttles of an operation. Their mistakes are reported already.
-func throttle(o *plan.Operation, scope string, declared []plan.Throttle) {
-	action := o.Builtin
-	switch {
-	case action == plan.ModifyList || o.History && !o.Safe():
-		action = plan.Modify
-	case action == plan.DestroyList:
-		action = plan.Destroy
-	case o.History:
-		action = plan.Retrieve
-	}
-	for _, t := range declared {
-		if t.Actions != 0 && t.Actions&action == 0 || throttleMistake(&t) != "" {
-			continue
-		}
-		if t.Scope == "" {
-			t.Scope = scope
-		}
-		t.Cost = max(t.Cost, 1)
-		t.SetName()
-		o.Throttles = append(o.Throttles, &t)
-	}
-}
-
-// throttleMistake returns the mistake in a throttle, and its correction.
-func throttleMistake(t *plan.Throttle) string {
-	switch {
-	case strings.ContainsFunc(t.Scope, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }):
-		return fmt.Sprintf("has a throttle with the scope %q, which no header can name; write printable ASCII without quotes", t.Scope)
-	case len(t.Rates) == 0:
-		return fmt.Sprintf("has a throttle of scope %q without a rate; write Rates: []rest.Rate{{Requests: 20, Per: time.Minute}}", t.Scope)
-	case t.By > plan.Together:
-		return "has a throttle by nothing that there is; write rest.PerUser, rest.PerToken, rest.PerAddress or rest.Together"
-	case t.Cost < 0:
-		return fmt.Sprintf("has a throttle at a cost of %d; write a number above 0, or leave it out for 1", t.Cost)
-	case t.RowCost < 0 || t.ExportCost < 0:
-		return fmt.Sprintf("has a throttle with the RowCost %d and the ExportCost %d; write numbers above 0, or leave them out", t.RowCost, t.ExportCost)
-	}
-	for _, r := range t.Rates {
-		switch {
-		case r.Requests < 1 || r.Per < time.Second:
-			return fmt.Sprintf("has a throttle of %s; let at least 1 request through, in at least a second", r)
-		case max(t.Cost, t.RowCost, t.ExportCost) > r.Requests:
-			return fmt.Sprintf("has a throttle of %s at a cost of %d, which lets nothing through; write a lower cost", r, max(t.Cost, t.RowCost, t.ExportCost))
-		}
-	}
-	return ""
-}
 
 // costs compiles the cost of a request of the action.
 func (action *actionCompiler) costs(o *plan.Operation) {
@@ -83,7 +34,7 @@ func compileThrottles(c *compiler, _ *plan.Plan) {
 	}
 	c.CheckListedOnce("Throttles", l.At, l.Again)
 	for i := range l.Values {
-		if msg := throttleMistake(&l.Values[i]); msg != "" {
+		if msg := sets.ThrottleMistake(&l.Values[i]); msg != "" {
 			c.Report("", "", l.At, "the set "+msg)
 		} else if l.Values[i].Actions != 0 {
 			c.Report("", "", l.At, "the set has a throttle of some Actions; write it in the view sets that it is about, or leave them out")
@@ -113,7 +64,7 @@ func checkScoped(c *compiler, words []string) {
 func checkThrottles(r *resource) {
 	for i := range r.declaration.Throttles {
 		t := &r.declaration.Throttles[i]
-		if msg := throttleMistake(t); msg != "" {
+		if msg := sets.ThrottleMistake(t); msg != "" {
 			r.mistake("Throttles %s", msg)
 		} else if t.Actions&^r.Resource.Actions != 0 {
 			r.mistake("Throttles has one of actions that the resource does not offer; add them to Actions, or leave them out of the throttle")
