@@ -124,10 +124,19 @@ func TestServeJobs(t *testing.T) {
 	}
 	own := ours()
 	own.Background = []background.Task{background.Jobs()}
-	s = beginOf(t, own, []*rest.Set{set()}, env(), "--database", address, "--drain-delay", "0s")
+	s = beginOf(t, own, []*rest.Set{set()}, env(), "--database", address, "--drain-delay", "0s", "--health", "--observe", "127.0.0.1:0")
 	s.serving(t)
 	if got, want := <-began, "a http://"+s.address+"/tasks/1/"; got != want {
 		t.Errorf("the job has %s, want %s", got, want)
+	}
+	metrics, begun := "", time.Now()
+	for !strings.Contains(metrics, `resourceful_job_due_oldest_seconds{job="tell"} `) && time.Since(begun) < 10*time.Second {
+		_, metrics = fetch(t, "http://"+s.operators(t)+"/metrics")
+	}
+	for _, want := range []string{`resourceful_job_attempts_total{job="tell",result="done"} 0`, `resourceful_job_hanging{job="tell"} 0`, `resourceful_job_due{job="tell"} `, `resourceful_task_running{task="jobs"} 1`} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("the metrics lack %s:\n%s", want, metrics)
+		}
 	}
 	s.stop()
 	if code := s.wait(t); code != 0 || strings.Contains(s.log.String(), "only enqueued") {

@@ -51,6 +51,7 @@ func (d *doctor) checkDatabase() {
 	}
 	if d.checkSchema(ctx, db) {
 		d.checkFiles(ctx, db)
+		d.checkJobs(ctx, db)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 )
@@ -31,18 +32,49 @@ type Task struct {
 	// Required makes /readyz answer 503 with the word "task" while the task waits to run again.
 	Required bool
 
-	begin func(ctx context.Context, s Service) error // in place of Run, for the tasks of this package
+	// begin is in place of Run for the tasks of this package, and check is for Check; nil for no check.
+	begin func(ctx context.Context, s Service) error
+	check func(ctx context.Context, db *database.DB, p *plan.Plan) (text, remedy string, err error)
 }
 
 // Jobs is the task that runs the jobs of the set beside it: see rest.Job. A program that only answers requests leaves it out,
 // and one that lists it for the same database runs their jobs. Several processes share the work.
 func Jobs() Task {
-	return Task{Name: "jobs", begin: func(ctx context.Context, s Service) error {
+	return Task{Name: "jobs", check: checkJobs, begin: func(ctx context.Context, s Service) error {
 		if s.Handler.HasJobs() {
-			serve.Work(ctx, s.Handler, s.Base)
+			serve.Work(ctx, s.Handler, s.Base, s.Tasks.CountJobs())
 		}
 		return nil
 	}}
+}
+
+// lateJobs is how long a run may be due before there is a warning.
+const lateJobs = 10 * time.Minute
+
+// checkJobs checks whether runs of jobs wait for too long, or for nothing.
+func checkJobs(ctx context.Context, db *database.DB, p *plan.Plan) (text, remedy string, err error) {
+	if p.Jobs == nil {
+		return "", "", nil
+	}
+	waiting, late, unknown, err := serve.WaitingJobs(ctx, db, p, time.Now().Add(-lateJobs))
+	switch {
+	case err != nil:
+		return "", "", err
+	case late != nil:
+		return fmt.Sprintf("these have waited for more than %s: %q", lateJobs, late), "see what the log of the processes that run jobs says", nil
+	case unknown != nil:
+		return fmt.Sprintf("these wait, and the set does not list them: %q", unknown), "list the jobs, or delete the runs", nil
+	}
+	return fmt.Sprintf("%d wait", waiting), "", nil
+}
+
+// Check checks what waits in the database for tasks. remedy is "" if all is well, and text if there is nothing to check.
+func Check(ctx context.Context, db *database.DB, p *plan.Plan, tasks []Task) (text, remedy string, err error) {
+	i := slices.IndexFunc(tasks, func(t Task) bool { return t.check != nil })
+	if i < 0 {
+		return "", "", nil
+	}
+	return tasks[i].check(ctx, db, p)
 }
 
 // Context is what a task works with. It ends when the program is asked to stop. Run has the time of the setting stop-timeout

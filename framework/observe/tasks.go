@@ -8,12 +8,25 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"example.com/resourceful/framework/serve"
 )
 
 // Tasks counts the runs of the tasks beside the requests of a service.
 type Tasks struct {
 	mu    sync.Mutex
 	stats []TaskStats // in the order of their first run
+	jobs  *serve.JobStats
+}
+
+// CountJobs returns what counts the jobs of the service; the same for each run of the task of jobs.
+func (t *Tasks) CountJobs() *serve.JobStats {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.jobs == nil {
+		t.jobs = &serve.JobStats{}
+	}
+	return t.jobs
 }
 
 // TaskStats are the counts of one task.

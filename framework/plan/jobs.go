@@ -25,7 +25,18 @@ type Job struct {
 	Timeout  time.Duration // of one run
 	Attempts int           // after which it is dead
 	AtOnce   int           // in one process
+	// HeadStart is how much longer its runs seem to have waited, beside those of other jobs.
+	HeadStart time.Duration
 }
+
+// GaveUp is the error of a run that is not repeated.
+type GaveUp struct{ Err error }
+
+// Error returns the text of the error.
+func (e GaveUp) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error.
+func (e GaveUp) Unwrap() error { return e.Err }
 
 // Has reports whether the set lists the job of a declared value.
 func (j *Jobs) Has(declared any) bool {

@@ -321,7 +321,7 @@
 //	[RowPermissions]   the permissions on single rows, each a [RowPermission], as one more resource
 //	[Audit]            who has changed rows, logged in and made tokens, and from where, as one more resource
 //	[Webhooks]         addresses that receive events, as two more resources
-//	[Job]              work after the commit of what enqueues it: see [Enqueue]
+//	[Job]              work after the commit of what enqueues it: see [Enqueue]; with a [Priority], [HighPriority] or [LowPriority]
 //	[Jobs]             the runs of the jobs, as one more resource
 //	[Set.Events]       how long changes of rows are kept for their readers: [Events]
 //	[Set.CORS]         which pages of other origins may send requests: [CORS]
@@ -399,7 +399,8 @@
 // and [Call.Query] are for SQL. Changes by a hook are checked: the rule of the resource is applied to the row
 // that the hooks leave. An error, or a panic, stores nothing. Effects outside of the transaction belong in
 // AfterCommit: the database may require a transaction to run again, and it may not be stored at all. What must not be lost is
-// a [Job]: [Enqueue] and [EnqueueAt] add a run of it to the transaction.
+// a [Job]: [Enqueue] and [EnqueueAt] add a run of it to the transaction. A run that fails is repeated, unless its error is a
+// [GiveUp].
 //
 // # Envelopes, pages and errors
 //

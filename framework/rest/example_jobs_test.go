@@ -3,6 +3,7 @@
 package rest_test
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -16,10 +17,13 @@ type Reminder struct {
 }
 
 // remind reminds readers.
-var remind = &rest.Job[Reminder]{Name: "remind", Timeout: 10 * time.Second, Run: func(call *rest.Call, r Reminder) error {
+var remind = &rest.Job[Reminder]{Name: "remind", Timeout: 10 * time.Second, Priority: rest.LowPriority, Run: func(call *rest.Call, r Reminder) error {
 	loan, err := rest.Rows[Loan](call).Get(r.Loan)
-	if err != nil || loan == nil {
-		return err // nil: the book was given back
+	if err != nil {
+		return err
+	}
+	if loan.Reader == "" {
+		return rest.GiveUp(errors.New("the reader has left")) // no attempt would help
 	}
 	fmt.Println("mail to", loan.Reader)
 	return nil
@@ -45,14 +49,28 @@ func ExampleJob() {
 		return
 	}
 	for _, job := range plan.Jobs.List {
-		fmt.Println(job.Name, job.Timeout, job.Attempts)
+		fmt.Println(job.Name, job.Timeout, job.Attempts, job.HeadStart)
 	}
-	jobs := plan.Resources[2]
-	for _, o := range jobs.Operations {
-		fmt.Println(o.Method, o.Pattern, permission.String(jobs.Access))
+	fmt.Println(permission.String(plan.Resources[2].Access))
+	// Output:
+	// remind 10s 16 -10m0s
+	// admin
+}
+
+// Runs with a priority seem to have waited longer, or less long.
+func ExamplePriority() {
+	recall := func(priority rest.Priority) *rest.Job[Reminder] {
+		return &rest.Job[Reminder]{Name: "recall", Priority: priority, Run: remind.Run}
+	}
+	for _, job := range []*rest.Job[Reminder]{recall(rest.HighPriority), recall(rest.LowPriority)} {
+		plan, err := rest.NewSet("lending", rest.ViewSet[Book]{Path: "/books/"}, rest.ViewSet[Loan]{Path: "/loans/"}, job, rest.Jobs{Path: "/jobs/"}).Access(permission.Anyone).Compile()
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(plan.Jobs.List[0].HeadStart)
 	}
 	// Output:
-	// remind 10s 16
-	// GET /jobs/ admin
-	// GET /jobs/{key}/ admin
+	// 10m0s
+	// -10m0s
 }

@@ -169,6 +169,7 @@ var jobMistakes = []mistake{
 			&rest.Job[Plain]{Name: "Send notes", Run: runPlain}, &rest.Job[Plain]{Run: runPlain},
 			&rest.Job[Plain]{Name: "no-run"}, &rest.Job[Plain]{Name: "long", Timeout: 25 * time.Hour, Run: runPlain},
 			&rest.Job[Plain]{Name: "short", Timeout: -time.Hour, Run: runPlain}, &rest.Job[Plain]{Name: "never", Attempts: -1, Run: runPlain},
+			&rest.Job[Plain]{Name: "at-once", Priority: 2, Run: runPlain},
 			&rest.Job[struct{ C chan int }]{Name: "channel", Run: func(*rest.Call, struct{ C chan int }) error { return nil }},
 			&rest.Job[brokenArgs]{Name: "fine", Run: func(*rest.Call, brokenArgs) error { return nil }}, &rest.Job[Plain]{Name: "fine", Run: runPlain},
 			(*rest.Job[Plain])(nil), rest.Jobs{Path: "/jobs/"}).Access(permission.Anyone)

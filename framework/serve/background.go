@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve/internal/calls"
@@ -41,8 +42,19 @@ func (h *Handler) DeliverWebhooks(ctx context.Context) {
 }
 
 // Work works on the jobs of a service until ctx ends, and removes old ones. Several processes share the work. The calls of jobs are those of
-// BackgroundCall. It is a function, so that only programs with a queue contain it.
-func Work(ctx context.Context, h *Handler, base string) { jobs.Work(ctx, h.all, h.bell, base) }
+// BackgroundCall, and stats counts them. It is a function, so that only programs with a queue contain it.
+func Work(ctx context.Context, h *Handler, base string, stats *JobStats) {
+	jobs.Work(ctx, h.all, h.bell, base, stats)
+}
+
+// WaitingJobs returns how many runs wait or are running in a database, and the names of the jobs that are due since before a
+// moment, and of those that a plan does not know.
+func WaitingJobs(ctx context.Context, db *database.DB, p *plan.Plan, before time.Time) (n int64, late, unknown []string, err error) {
+	return jobs.Waiting(ctx, db, p, before)
+}
+
+// JobStats counts jobs, for operators.
+type JobStats = jobs.Stats
 
 // HasJobs reports whether the set has jobs.
 func (h *Handler) HasJobs() bool { return h.all.Plan.Jobs != nil }

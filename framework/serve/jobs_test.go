@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -328,7 +329,7 @@ func TestJobsOfProcesses(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			ended := make(chan struct{})
 			go func() {
-				serve.Work(ctx, s.Handler.(*serve.Handler), "")
+				serve.Work(ctx, s.Handler.(*serve.Handler), "", &serve.JobStats{})
 				close(ended)
 			}()
 			stop := func() { cancel(); <-ended }
@@ -397,7 +398,7 @@ func TestJobsHaveShares(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() {
-			serve.Work(ctx, s.Handler.(*serve.Handler), "")
+			serve.Work(ctx, s.Handler.(*serve.Handler), "", &serve.JobStats{})
 			close(ended)
 		}()
 		select {
@@ -413,6 +414,137 @@ func TestJobsHaveShares(t *testing.T) {
 		}
 		if want := map[string]int{"stuck waiting": 48, "stuck done": 2, "quick done": 1}; !maps.Equal(states, want) {
 			t.Errorf("got %v, want %v", states, want)
+		}
+	})
+}
+
+// Dead runs are repeated one by one, or together; what does not run can be deleted. Runs give up, and have priorities.
+func TestDeadJobs(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		var order []string
+		named := func(name string, priority rest.Priority) *rest.Job[tell] {
+			return &rest.Job[tell]{Name: name, Priority: priority, Run: func(_ *rest.Call, in tell) error {
+				order = append(order, name+" "+in.Text)
+				if in.Text == "fails" {
+					return fmt.Errorf("not possible: %w", rest.GiveUp(errors.New("gone")))
+				}
+				return rest.GiveUp(nil)
+			}}
+		}
+		low, plain, high := named("low", rest.LowPriority), named("plain", 0), named("high", rest.HighPriority)
+		s := server.New(t, server.Config{Set: func() *rest.Set {
+			return rest.NewSet("chores", low, plain, high, rest.Jobs{Path: "/jobs/"}, rest.Audit{Path: "/audit/"})
+		}, Accounts: server.Accounts(), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+		call := s.Task(t, "enqueue").Call
+		ago := func(minutes int) *time.Time {
+			at := s.Now().Add(-time.Duration(minutes) * time.Minute)
+			return &at
+		}
+		err := call.Atomic(func() (err error) {
+			rows := rest.Rows[schema.Job](call)
+			for _, row := range []schema.Job{
+				{Job: "low", Args: `{"text":"21"}`, NextAt: ago(21)},
+				{Job: "low", Args: `{"text":"19"}`, NextAt: ago(19)},
+				{Job: "plain", Args: `{"text":"10"}`, NextAt: ago(10)},
+				{Job: "high", Args: `{"text":"1"}`, NextAt: ago(1)},
+				{Job: "high", Args: `{"text":"fails"}`, NextAt: ago(0)},
+				{Job: "plain", Args: `{"text":"fails"}`, NextAt: ago(0)},
+			} {
+				row.State, row.Created = schema.JobWaiting, s.Now()
+				err = errors.Join(err, rows.Create(&row))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := s.RunJobs(t); n != 6 || err == nil {
+			t.Errorf("RunJobs: got %d, %v", n, err)
+		}
+		if want := []string{"low 21", "high 1", "plain 10", "high fails", "low 19", "plain fails"}; !slices.Equal(order, want) {
+			t.Errorf("they ran in the order %q, want %q", order, want)
+		}
+		states := func() (list string) {
+			for _, row := range runsOf(t, s) {
+				list += " " + strings.Fields(row)[1]
+			}
+			return list
+		}
+		if _, err := server.Direct(t, address).Exec("UPDATE jobs SET state = 'running' WHERE id = 4"); err != nil {
+			t.Fatal(err)
+		}
+		steps := []struct {
+			as, ask string // method, path and body
+			status  int
+			in      string // the response
+			states  string
+		}{
+			{"alice", `POST /jobs/5/retry/`, 403, "", " done done done running dead dead"},
+			{"admin", `POST /jobs/4/retry/`, 409, "The job is running.", " done done done running dead dead"},
+			{"admin", `DELETE /jobs/4/`, 409, "The job is running.", " done done done running dead dead"},
+			{"admin", `DELETE /jobs/?state=running&max_affected=5`, 409, "The job is running.", " done done done running dead dead"},
+			{"admin", `POST /jobs/5/retry/`, 200, `"state":"waiting","attempts":0,"error":"not possible: gone"`, " done done done running waiting dead"},
+			{"admin", `POST /jobs/5/retry/`, 409, "The job is waiting already.", " done done done running waiting dead"},
+			{"admin", `POST /jobs/1/retry/`, 200, "", " waiting done done running waiting dead"},
+			{"admin", `POST /jobs/retry-dead/ {"job":"low"}`, 200, `{"count":0}`, " waiting done done running waiting dead"},
+			{"admin", `POST /jobs/retry-dead/ {"ids":[2,3]}`, 200, `{"count":0}`, " waiting done done running waiting dead"},
+			{"alice", `POST /jobs/retry-dead/ {}`, 403, "", " waiting done done running waiting dead"},
+			{"admin", `POST /jobs/retry-dead/ {"job":"plain","ids":[6,7]}`, 200, `{"count":1}`, " waiting done done running waiting waiting"},
+			{"admin", `DELETE /jobs/2/`, 204, "", " waiting done running waiting waiting"},
+			{"admin", `DELETE /jobs/?state=waiting&job=high&max_affected=5`, 204, "", " waiting done running waiting"},
+			{"alice", `GET /jobs/`, 403, "", " waiting done running waiting"},
+		}
+		for _, step := range steps {
+			method, rest, _ := strings.Cut(step.ask, " ")
+			path, body, _ := strings.Cut(rest, " ")
+			w := server.SendAs(s, step.as, method, path, body, "Content-Type", "application/json")
+			if got := states(); w.Code != step.status || !strings.Contains(w.Body.String(), step.in) || got != step.states {
+				t.Errorf("%s: got %d %s and%s, want %d %s and%s", step.ask, w.Code, w.Body, got, step.status, step.in, step.states)
+			}
+		}
+		if w := server.SendAs(s, "admin", "GET", "/audit/?resource=Job&operation=retry", ""); !strings.Contains(w.Body.String(), `{"count":2,`) {
+			t.Errorf("the audit has %s", w.Body)
+		}
+	})
+}
+
+// The counts of jobs are those of a process, and of what is due in the database.
+func TestJobStats(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		job := telling()
+		s := server.New(t, server.Config{Set: func() *rest.Set {
+			return rest.NewSet("chores", rest.ViewSet[errand]{Path: "/errands/"}, job, rest.Jobs{Path: "/jobs/"}).Access(permission.Anyone)
+		}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+		call := s.Task(t, "enqueue").Call
+		err := call.Atomic(func() error {
+			return errors.Join(rest.Enqueue(call, job, tell{Text: "a"}), rest.Enqueue(call, job, tell{Text: "panics"}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := server.Direct(t, address).Exec("INSERT INTO jobs (job, args, state, attempts, error, created, next_at, username, request_id) SELECT job, '{}', 'running', 2, '', created, next_at, '', '' FROM jobs WHERE id = 1"); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		stats := &serve.JobStats{}
+		go func() {
+			serve.Work(ctx, s.Handler.(*serve.Handler), "", stats)
+			close(ended)
+		}()
+		for begun := time.Now(); strings.Contains(fmt.Sprint(runsOf(t, s)), "tell waiting {\"text\":\"a\"}") || strings.Contains(fmt.Sprint(runsOf(t, s)), "running"); time.Sleep(10 * time.Millisecond) {
+			if time.Since(begun) > 10*time.Second {
+				t.Fatal("they do not run")
+			}
+		}
+		cancel()
+		<-ended
+		got := stats.Jobs()
+		if len(got) != 1 || got[0].Name != "tell" || got[0].Done != 1 || got[0].Failed != 1 || got[0].Dead != 0 || got[0].Took <= 0 {
+			t.Errorf("got %+v", got)
+		}
+		if list := runsOf(t, s); list[2] != "tell dead {} the service ended while it ran" {
+			t.Errorf("what has killed its processes is %s", list[2])
 		}
 	})
 }

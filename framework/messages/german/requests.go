@@ -159,6 +159,8 @@ var requests = map[string]string{
 	"Service Unavailable": "Dienst nicht verfügbar", "Insufficient Storage": "Kein Speicherplatz",
 
 	"The delivery is on its way.": "Die Zustellung ist unterwegs.",
+	"The job is running.":         "Der Auftrag läuft.",
+	"The job is waiting already.": "Der Auftrag wartet schon.",
 	"Credentials that are limited say nothing of where events are sent. Log in, or send others.":                     "Mit eingeschränkten Zugangsdaten lässt sich nicht bestimmen, wohin Ereignisse gesendet werden. Melden Sie sich an, oder senden Sie andere.",
 	"Only the account that has made a webhook says where it sends events, and has its secret. Make another webhook.": "Nur das Konto, das einen Webhook angelegt hat, bestimmt, wohin er Ereignisse sendet, und hat sein Geheimnis. Legen Sie einen anderen an.",
 	"You may not set this field.":                                  "Sie dürfen dieses Feld nicht setzen.",

@@ -1,4 +1,4 @@
-// Metrics of tasks beside requests.
+// Metrics of tasks beside requests, and of their jobs.
 
 package prometheus
 
@@ -22,6 +22,7 @@ func (taskCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{tasksRunning, tasksFailed, tasksEnded} {
 		out <- desc
 	}
+	describeJobs(out)
 }
 
 // Collect is called by the registry.
@@ -38,4 +39,5 @@ func (c taskCollector) Collect(out chan<- prometheus.Metric) {
 		out <- prometheus.MustNewConstMetric(tasksFailed, prometheus.CounterValue, float64(s.Failed), s.Name)
 		out <- prometheus.MustNewConstMetric(tasksEnded, prometheus.GaugeValue, ended, s.Name)
 	}
+	c.collectJobs(out)
 }

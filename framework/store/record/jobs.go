@@ -104,6 +104,26 @@ func DueJobs(ctx context.Context, c *store.Table, now time.Time, names []string,
 	return keys, c.Wrap(err, "find due")
 }
 
+// CountJobs returns how many jobs are due at a moment, by their names.
+func CountJobs(ctx context.Context, c *store.Table, now time.Time) (map[string]int64, error) {
+	t, counts := c.Type(), map[string]int64{}
+	next, job := t.ByWire("next_at"), goqu.C(t.ByWire("job").Column)
+	q, err := c.Statement("count-jobs", func() (*database.Statement, error) {
+		due := goqu.L("? <= ?", goqu.C(next.Column), database.Arg)
+		return database.Build(c.Dialect().From(t.Table).Prepared(true).Where(due).GroupBy(job).Select(job, goqu.COUNT(goqu.Star())), 1)
+	})
+	if err != nil {
+		return nil, c.Wrap(err, "count")
+	}
+	var name string
+	var n int64
+	err = c.Session().Each(ctx, q, []any{&name, &n}, func() error {
+		counts[name] = n
+		return nil
+	}, query.StoredTime(c.Dialect(), t, next, now))
+	return counts, c.Wrap(err, "count")
+}
+
 // PurgeJobs removes jobs in a state that have ended before a moment, at most limit, and returns their number.
 func PurgeJobs(ctx context.Context, c *store.Table, state string, before time.Time, limit int64) (n int64, err error) {
 	t := c.Type()

@@ -76,6 +76,8 @@ func jobMistake(job *declaration.Job) string {
 		return fmt.Sprintf("has the Timeout %s; write at most %s, or leave it out for a minute", of.Timeout, maxJobTimeout)
 	case of.Attempts < 0 || of.AtOnce < 0:
 		return "has negative Attempts or AtOnce; write numbers, or leave them out"
+	case of.HeadStart.Abs() > 10*time.Minute:
+		return "has an unknown Priority; write rest.HighPriority or rest.LowPriority, or leave it out"
 	}
 	return ""
 }

@@ -35,25 +35,26 @@ func New(service *request.Service, bell *Bell) *record.Jobs {
 }
 
 // Work works on the jobs of a service until ctx ends, and removes old ones. Several processes share the work. Links of jobs begin with base, unless
-// the service has a base address.
-func Work(ctx context.Context, service *request.Service, bell *Bell, base string) {
+// the service has a base address. stats counts them.
+func Work(ctx context.Context, service *request.Service, bell *Bell, base string, stats *Stats) {
 	defer bell.listen()()
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
 	go service.DB.Listen(listening, record.JobChannel, bell.ring)
-	var purging sync.WaitGroup
-	defer purging.Wait()
-	purging.Go(func() { keepPurging(ctx, service) })
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	beside.Go(func() { keepPurging(ctx, service) })
+	beside.Go(func() { stats.keepLooking(ctx, service) })
 	o := &service.Options
 	engine := &delivery.Engine[*run]{
-		Queue: newQueue(service, base), Most: atOnce, Log: o.Logger.With("queue", "jobs"), Now: o.Now, Poll: poll, Changed: bell.next,
+		Queue: newQueue(service, base, stats), Most: atOnce, Log: o.Logger.With("queue", "jobs"), Now: o.Now, Poll: poll, Changed: bell.next,
 	}
 	engine.Run(ctx)
 }
 
 // Drain works on the jobs that are due until none is left, one after the other, and returns their number and their errors.
 func Drain(ctx context.Context, service *request.Service, base string) (n int, err error) {
-	q := newQueue(service, base)
+	q := newQueue(service, base, &Stats{})
 	for {
 		now := service.Options.Now()
 		due, failed := q.Due(ctx, nil, func(delivery.Share) bool { return true })

@@ -40,6 +40,7 @@ type queue struct {
 	jobs  []*plan.Job
 	names []string // of jobs
 	base  string   // of links
+	stats *Stats
 	// offered are the rows that Due has returned since it looked at all. The engine keeps those without a place.
 	offered map[int64]bool
 
@@ -56,8 +57,8 @@ type run struct {
 
 type item = delivery.Item[*run] // a pointer: queues of pointers share the engine's code
 
-func newQueue(service *request.Service, base string) *queue {
-	q := &queue{h: service, rows: tableOf(service), jobs: service.Plan.Jobs.List, base: base, hanging: map[*plan.Job]int{}}
+func newQueue(service *request.Service, base string, stats *Stats) *queue {
+	q := &queue{h: service, stats: stats, rows: tableOf(service), jobs: service.Plan.Jobs.List, base: base, hanging: map[*plan.Job]int{}}
 	for _, job := range q.jobs {
 		q.names = append(q.names, job.Name)
 	}
@@ -84,22 +85,15 @@ func (q *queue) Due(ctx context.Context, settled []*item, free func(delivery.Sha
 		return nil, err
 	}
 	rows, err := access.Select[schema.Job](q.rows.Read(ctx), access.AmongKeys(q.rows.Type(), keys))
-	slices.SortStableFunc(rows, func(a, b schema.Job) int { return nextAt(&a).Compare(nextAt(&b)) })
 	for _, row := range rows {
-		if i := slices.Index(q.names, row.Job); i >= 0 && !q.offered[row.ID] {
+		if i := slices.Index(q.names, row.Job); i >= 0 && row.NextAt != nil && !q.offered[row.ID] { // else another process has ended it
 			q.offered[row.ID] = true
 			list = append(list, &item{Of: &run{job: q.jobs[i], row: row}, Shares: []delivery.Share{q.share(q.jobs[i])}})
 		}
 	}
+	waitsSince := func(i *item) time.Time { return i.Of.row.NextAt.Add(-i.Of.job.HeadStart) }
+	slices.SortStableFunc(list, func(a, b *item) int { return waitsSince(a).Compare(waitsSince(b)) })
 	return list, err
-}
-
-// nextAt returns when a row is due; the zero time for one that another process has ended meanwhile.
-func nextAt(row *schema.Job) (at time.Time) {
-	if row.NextAt != nil {
-		at = *row.NextAt
-	}
-	return at
 }
 
 // share returns the places for a job.
@@ -156,7 +150,7 @@ func end(row *schema.Job, state, failure string, now time.Time) {
 
 // Work implements delivery.Queue. A run that does not return in time has failed, and keeps its place.
 func (q *queue) Work(ctx context.Context, r *run) *run {
-	ended := *r
+	ended, begun := *r, time.Now()
 	running, cancel := context.WithTimeout(ctx, r.job.Timeout)
 	defer cancel()
 	done := make(chan error, 1)
@@ -183,6 +177,9 @@ func (q *queue) Work(ctx context.Context, r *run) *run {
 	if ended.failure != nil && ctx.Err() == nil {
 		q.h.Options.Logger.Warn("the job has failed", "job", r.job.Name, "id", r.row.ID, "attempt", r.row.Attempts, "dead", ended.isDead(), "error", ended.failure)
 	}
+	if ended.failure == nil || ctx.Err() == nil {
+		q.stats.count(&ended, time.Since(begun))
+	}
 	return &ended
 }
 
@@ -203,10 +200,14 @@ func (q *queue) hangs(job *plan.Job, n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.hanging[job] += n
+	q.stats.change(job.Name, func(s *JobStats) { s.Hanging += n })
 }
 
 // isDead reports whether a failed run is the last one.
-func (r *run) isDead() bool { return r.row.Attempts >= r.job.Attempts }
+func (r *run) isDead() bool {
+	_, gaveUp := errors.AsType[plan.GaveUp](r.failure)
+	return gaveUp || r.row.Attempts >= r.job.Attempts
+}
 
 // owns reports whether the lease of an item is the stored one.
 func owns(i *item, row *schema.Job) bool { return row.NextAt != nil && row.NextAt.Equal(i.Until) }

@@ -42,7 +42,7 @@ func TestWork(t *testing.T) {
 				released = make(chan struct{})
 				var log bytes.Buffer
 				job := &plan.Job{Name: "tell", Timeout: time.Minute, Attempts: 2, AtOnce: 4, Run: func(c plan.Call, _ []byte) error { return tt.run(c.Context()) }}
-				q := &queue{h: &request.Service{}, hanging: map[*plan.Job]int{}}
+				q := &queue{h: &request.Service{}, stats: &Stats{}, hanging: map[*plan.Job]int{}}
 				q.h.Options.Logger = slog.New(slog.NewTextHandler(&log, nil))
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
