@@ -86,7 +86,7 @@ func New(ctx context.Context, o Options, sets ...*rest.Set) (*Service, error) {
 		return nil, err
 	}
 	s.health = observe.NewHealth(s.ready, p.log())
-	s.handler = s.cmd.limits.serve().Traffic.BodyDeadline(s.made.observer.Handler(s.made.handler))
+	s.handler = s.cmd.Limits.Serve().Traffic.BodyDeadline(s.made.observer.Handler(s.made.handler))
 	return s, nil
 }
 

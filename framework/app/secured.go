@@ -68,7 +68,7 @@ func encrypted(inner net.Listener, pair *certificate.Pair) net.Listener {
 
 // redirects starts to redirect HTTP at an address. It keeps few connections, and none open.
 func (c *serveCmd) redirects(at *side, address func(net.Addr) netip.Addr, log *slog.Logger) {
-	limits := c.limits.serve().Traffic
+	limits := c.Limits.Serve().Traffic
 	limits.Connections = maxRedirects
 	server := limits.Server(redirect(c.BaseURL), log)
 	server.SetKeepAlivesEnabled(false)

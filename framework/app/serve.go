@@ -20,6 +20,7 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/app/backups"
+	"example.com/resourceful/framework/app/limits"
 	"example.com/resourceful/framework/app/service"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
@@ -52,9 +53,9 @@ type serveCmd struct {
 
 	WebhookNetworks string `setting:"" placeholder:"NETWORKS" help:"Private networks that webhooks may reach besides the internet, separated by commas, such as 10.0.0.0/8. Default: none."`
 
-	secured   `embed:""`
-	limits    `embed:""`
-	migrating `embed:""`
+	secured       `embed:""`
+	limits.Limits `embed:""`
+	migrating     `embed:""`
 
 	AuditKeep time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"How long entries of the audit are kept, such as 8760h; 0 uses the configuration's value. Older ones are removed every hour."`
 
@@ -326,7 +327,7 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 	if err := auth.CheckCookieName(c.SessionCookie); err != nil {
 		return fmt.Errorf("session-cookie: %w", err)
 	}
-	if err := errors.Join(c.limits.check(flags), c.Settings.Check()); err != nil {
+	if err := errors.Join(c.Limits.Check(flags), c.Settings.Check()); err != nil {
 		return err
 	}
 	for name, value := range map[string]time.Duration{
@@ -355,7 +356,7 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 
 func (c *serveCmd) session() auth.Options {
 	proxies, _ := networks("trusted-proxies", c.TrustedProxies) // check has parsed them
-	opts := c.limits.auth()
+	opts := c.Limits.Auth()
 	opts.CookieName = c.SessionCookie
 	opts.AdminsNeedFactor = c.AdminsNeedFactor
 	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://") || c.scheme() == "https"
@@ -400,7 +401,7 @@ func (c *serveCmd) options(observer *observe.Observer) serve.Options {
 	return serve.Options{
 		Events:  serve.EventOptions{Networks: allowed},
 		BaseURL: c.BaseURL, AllowedHosts: list(c.AllowedHosts), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
-		Limits: c.limits.serve(), DocumentAccess: c.documentAccess(),
+		Limits: c.Limits.Serve(), DocumentAccess: c.documentAccess(),
 	}
 }
 
@@ -478,9 +479,9 @@ type atStop struct {
 // serve answers requests until ctx ends. Then it reports to load balancers that it stops, waits until they
 // have noticed, accepts no more connections, ends the event streams, and lets running requests and tasks finish.
 func (c *serveCmd) serve(ctx context.Context, at atStop, listener net.Listener, pair *certificate.Pair, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
-	server := c.limits.serve().Traffic.Server(handler, log)
+	server := c.Limits.Serve().Traffic.Server(handler, log)
 	server.RegisterOnShutdown(at.endStreams)
-	listener = encrypted(c.limits.serve().Traffic.Listener(listener, server, authenticator.PeerAddr), pair)
+	listener = encrypted(c.Limits.Serve().Traffic.Listener(listener, server, authenticator.PeerAddr), pair)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/app/limits"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/pg"
@@ -248,7 +249,7 @@ func TestStartAtOnce(t *testing.T) {
 func TestLimitDefaults(t *testing.T) {
 	body := media.Limits{}.WithDefaults()
 	for name, want := range map[string]any{"body": body.Body, "depth": body.Depth, "values": body.Values, "fields": body.Fields, "aliases": body.Aliases} {
-		if got := limitVars()[name]; got != fmt.Sprint(want) {
+		if got := limits.Vars()[name]; got != fmt.Sprint(want) {
 			t.Errorf("default of max-%s: got %s, want %v", name, got, want)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"example.com/resourceful/framework/app/limits"
 	"example.com/resourceful/framework/app/service"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/standard"
@@ -185,7 +186,7 @@ func (p *program) vars() kong.Vars {
 	for _, set := range p.sets {
 		names = append(names, set.Name())
 	}
-	vars := limitVars()
+	vars := limits.Vars()
 	vars["configurations"], vars["configuration"] = strings.Join(names, ","), names[0]
 	vars["lock_timeout"] = history.DefaultLockTimeout.String()
 	vars["operators"] = p.own.operatorPaths()

@@ -21,7 +21,7 @@ var allowed = map[string]string{
 
 	"framework/resttest":                    "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/internal/rules framework/field/samples framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
 	"framework/background":                  "framework/database framework/observe framework/plan framework/rest framework/serve",
-	"framework/app":                         "framework/accounts framework/app/backups framework/app/service framework/app/settings framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/background framework/browse framework/database framework/database/backup framework/field framework/files framework/fixtures framework/mail framework/media framework/migrate framework/migrate/history framework/migrate/inspect framework/migrate/steps framework/observe framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/store framework/traffic framework/traffic/certificate framework/webhook",
+	"framework/app":                         "framework/accounts framework/app/backups framework/app/limits framework/app/service framework/app/settings framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/background framework/browse framework/database framework/database/backup framework/field framework/files framework/fixtures framework/mail framework/media framework/migrate framework/migrate/history framework/migrate/inspect framework/migrate/steps framework/observe framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/store framework/traffic framework/traffic/certificate framework/webhook",
 	"framework/fixtures":                    "framework/database framework/field framework/field/notation framework/field/samples framework/plan framework/predicate framework/schema",
 	"framework/observe":                     "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":                      "framework/auth framework/browse/internal/assets framework/browse/internal/catalog framework/browse/internal/cells framework/browse/internal/colour framework/browse/internal/refusedform framework/browse/internal/findpage framework/browse/internal/forms framework/browse/internal/layout framework/browse/internal/inputs framework/browse/internal/lists framework/browse/internal/typedtext framework/browse/internal/codesamples framework/browse/internal/records framework/browse/internal/reference framework/browse/internal/rows framework/browse/internal/sessions framework/browse/internal/themes framework/browse/internal/words framework/media framework/messages/plain framework/plan framework/problem framework/serve/pageapi templates",
@@ -116,6 +116,7 @@ var allowed = map[string]string{
 	"framework/agents":                      "framework/field framework/openapi framework/plan framework/schema framework/traffic",
 
 	"framework/app/static":         "framework/plan framework/traffic",
+	"framework/app/limits":         "framework/auth framework/auth/passwords framework/database framework/media framework/serve framework/traffic",
 	"framework/app/backups":        "framework/database/backup framework/observe framework/webhook",
 	"framework/app/settings":       "",
 	"framework/app/service":        "framework/accounts framework/auth framework/auth/standard framework/database framework/plan framework/serve framework/serve/pageapi",
@@ -161,7 +162,7 @@ var homes = map[string]string{
 	"github.com/lib/pq":                   "framework/database",
 	"modernc.org/sqlite":                  "framework/database",
 	"github.com/pressly/goose":            "framework/migrate/history",
-	"github.com/alecthomas/kong":          "framework/app framework/app/settings",
+	"github.com/alecthomas/kong":          "framework/app framework/app/limits framework/app/settings",
 	"github.com/julienschmidt/httprouter": "framework/serve framework/serve/internal/request",
 	"github.com/alecthomas/chroma":        "framework/browse/codestyle resources/snippets",
 	"github.com/gabriel-vasile/mimetype":  "framework/files",

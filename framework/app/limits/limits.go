@@ -1,6 +1,5 @@
-// The settings for the cost of requests.
-
-package app
+// Package limits has the settings for the cost of requests.
+package limits
 
 import (
 	"fmt"
@@ -16,10 +15,10 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// limits are the settings for the cost of requests. The defaults are the framework's. The tag past
+// Limits are the settings for the cost of requests. The defaults are the framework's. The tag past
 // describes what happens to a request past the limit; the tag zero allows 0; the tag alone is for a server of the program. The table of the readme is
 // made from these tags, and a test tries each limit.
-type limits struct {
+type Limits struct {
 	MaxHeader      int   `setting:"" alone:"" default:"${header}" placeholder:"BYTES" help:"Bytes of the request line and headers together (${default})." past:"431, and the connection is closed"`
 	MaxQuery       int   `setting:"" default:"${query}" placeholder:"BYTES" help:"Bytes of the query string (${default})." past:"414"`
 	MaxParams      int   `setting:"" default:"${params}" placeholder:"N" help:"Query parameters (${default})." past:"400"`
@@ -61,8 +60,8 @@ type limits struct {
 	StatementTimeout time.Duration `setting:"" zero:"" default:"0s" placeholder:"TIME" help:"Time for one database statement, such as a streamed list for as long as its reader takes; 0 is 5m in SQLite, and the server's setting in PostgreSQL (${default})." past:"503 with Retry-After"`
 }
 
-// limitVars returns the defaults of limits.
-func limitVars() kong.Vars {
+// Vars returns the defaults of limits.
+func Vars() kong.Vars {
 	l := serve.Limits{}.WithDefaults()
 	t := l.Traffic
 	vars := kong.Vars{}
@@ -86,8 +85,8 @@ func short(d time.Duration) string {
 	return d.String()
 }
 
-// check refuses a limit that would refuse every request.
-func (l limits) check(flags []*kong.Flag) error {
+// Check refuses a limit that would refuse every request.
+func (l Limits) Check(flags []*kong.Flag) error {
 	for _, flag := range flags {
 		least := int64(1)
 		switch {
@@ -100,13 +99,14 @@ func (l limits) check(flags []*kong.Flag) error {
 			return fmt.Errorf("%s: has to be %s", flag.Name, map[int64]string{0: "0 or more", 1: "more than 0"}[least])
 		}
 	}
-	if used := l.serve().Traffic.WithDefaults().Header; used != l.MaxHeader {
+	if used := l.Serve().Traffic.WithDefaults().Header; used != l.MaxHeader {
 		return fmt.Errorf("max-header: has to be at least %d", used)
 	}
 	return nil
 }
 
-func (l limits) serve() serve.Limits {
+// Serve returns the limits of a service.
+func (l Limits) Serve() serve.Limits {
 	return serve.Limits{
 		Limits: media.Limits{
 			Body: l.MaxBody, Upload: l.MaxUpload, Text: l.MaxText, Depth: l.MaxDepth, Values: l.MaxValues, Fields: l.MaxFields, Aliases: l.MaxAliases,
@@ -120,6 +120,7 @@ func (l limits) serve() serve.Limits {
 	}
 }
 
-func (l limits) auth() auth.Options {
+// Auth returns the limits of logins.
+func (l Limits) Auth() auth.Options {
 	return auth.Options{Hashes: l.MaxHashes, HashesWaiting: l.MaxHashesWaiting}
 }
