@@ -5,6 +5,7 @@ package main
 import (
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/app"
+	"example.com/resourceful/framework/app/acme"
 	"example.com/resourceful/framework/app/starter"
 	"example.com/resourceful/framework/observe/otlp"
 	"example.com/resourceful/framework/observe/prometheus"
@@ -13,6 +14,6 @@ import (
 func main() {
 	app.Program{
 		Name: "resourceful", Version: app.FrameworkVersion, Commands: []app.Command{starter.Command()},
-		Metrics: prometheus.Metrics, Traces: otlp.Traces,
+		Metrics: prometheus.Metrics, Traces: otlp.Traces, Certificates: acme.Certificates,
 	}.Main(config.All()...)
 }

@@ -130,6 +130,10 @@ func (p *program) parseInto(f *flags, args []string) (*kong.Context, error) {
 	if p.own.Traces == nil {
 		hide(parser.Model, "traces")
 	}
+	if p.own.Certificates == nil {
+		hide(parser.Model, "acme-folder")
+		hide(parser.Model, "acme-directory")
+	}
 	command, err := parser.Parse(args)
 	if helped {
 		return nil, nil

@@ -146,7 +146,7 @@ func TestNewMistakes(t *testing.T) {
 		"settings": {
 			Options{Settings: map[string]string{"listen": ":80", "max_body": "1", "colour": "red", "log-requests": "perhaps", "help": "true"}},
 			[]*rest.Set{tasks("tasks")},
-			"app.Options: setting \"colour\": is unknown; known are allowed-hosts, |setting \"help\": is unknown|setting \"listen\": is for a service that is a program of its own|setting \"log-requests\": \"perhaps\" is not true or false|setting \"max_body\": is unknown; write \"max-body\"",
+			"app.Options: setting \"colour\": is unknown; known are acme-directory, |setting \"help\": is unknown|setting \"listen\": is for a service that is a program of its own|setting \"log-requests\": \"perhaps\" is not true or false|setting \"max_body\": is unknown; write \"max-body\"",
 		},
 		"a value":       {Options{Settings: map[string]string{"max-body": "0"}}, []*rest.Set{tasks("tasks")}, "app.Options: max-body: has to be more than 0"},
 		"a variable":    {Options{Program: Program{Name: "shop"}, Getenv: env("SHOP_MAX_BODY", "x")}, []*rest.Set{tasks("tasks")}, `environment variable SHOP_MAX_BODY: "x" is not a whole number`},

@@ -64,6 +64,9 @@ type Program struct {
 	Mailer func(ctx context.Context, address string) (mail.Mailer, error)
 	// Agents adds tools for agents to the service, such as agents.MCP.
 	Agents func(*plan.Plan, http.Handler) (http.Handler, error)
+	// Certificates obtains certificates for the setting acme-folder, such as acme.Certificates. Its context ends with the
+	// program.
+	Certificates func(context.Context, Authority) (Certificates, error)
 	// Static adds files beside the service, such as static.Files with a single-page app. It gets the setting base-url.
 	Static func(p *plan.Plan, base string, service http.Handler) (http.Handler, error)
 

@@ -4,6 +4,7 @@ package app
 
 import (
 	"bufio"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -14,11 +15,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/traffic/certificate/certificatetest"
 )
 
@@ -130,6 +133,7 @@ func TestHTTPS(t *testing.T) {
 func TestHTTPSMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args, _ := certified(t, time.Now().Add(time.Hour), "a.example")
+	const unreached = "acme-folder: needs a base-url with https and the name of a host that the authority can reach, such as https://api.example.com"
 	for _, tt := range []struct {
 		args []string
 		want string
@@ -137,6 +141,13 @@ func TestHTTPSMistakes(t *testing.T) {
 		{args[:2], "tls-certificate and tls-key: set both, or none"},
 		{append([]string{"--base-url", "http://a.example"}, args...), "base-url: the service speaks HTTPS by tls-certificate; write https://a.example"},
 		{append([]string{"--redirect-http", ":80"}, args...), "redirect-http: needs a base-url with https, where it sends clients"},
+		{append([]string{"--base-url", "https://a.example", "--acme-folder", "acme"}, args...), "acme-folder and tls-certificate: set one of them"},
+		{[]string{"--acme-directory", "https://ca.example/dir"}, "acme-directory: no certificates are obtained without acme-folder, such as /var/lib/resourceful/acme"},
+		{[]string{"--acme-folder", "acme"}, unreached},
+		{[]string{"--acme-folder", "acme", "--base-url", "http://a.example"}, unreached},
+		{[]string{"--acme-folder", "acme", "--base-url", "https://localhost"}, unreached},
+		{[]string{"--acme-folder", "acme", "--base-url", "https://10.0.0.1:8000"}, unreached},
+		{[]string{"--acme-folder", "acme", "--base-url", "https://a.example"}, "acme-folder: this program obtains no certificates; list acme.Certificates in its app.Program, or take tls-certificate"},
 		{[]string{"--tls-certificate", "none.pem", "--tls-key", "none.pem"}, "tls-certificate: open none.pem: no such file or directory"},
 	} {
 		if _, got := call(t, 1, "", env(), append([]string{"serve", "--listen", "127.0.0.1:0"}, tt.args...)...); got != "resourceful: "+tt.want+"\n" {
@@ -146,6 +157,47 @@ func TestHTTPSMistakes(t *testing.T) {
 	if left, err := os.ReadDir("."); err != nil || len(left) != 0 {
 		t.Errorf("the starts left %v, error %v", left, err)
 	}
+}
+
+// Certificates are ordered for the host of base-url and for the names in allowed-hosts, not for addresses and patterns. The
+// authority's questions at the address for HTTP are answered there.
+func TestOrders(t *testing.T) {
+	var got Authority
+	own := ours()
+	own.Certificates = func(_ context.Context, from Authority) (Certificates, error) {
+		got = from
+		cert, key := certificatetest.New(t, time.Now().Add(time.Hour), "b.example")
+		pair, err := tls.X509KeyPair(cert, key)
+		return issued{pair}, err
+	}
+	s := startOf(t, own, []*rest.Set{tasks("tasks")}, "--base-url", "https://b.example:8443/api", "--allowed-hosts", "10.0.0.1, .example.com,localhost, www.b.example,b.example", "--acme-folder", "acme", "--acme-directory", "https://ca.example/dir", "--redirect-http", "127.0.0.1:0")
+	if want := (Authority{[]string{"b.example", "www.b.example"}, "acme", "https://ca.example/dir", got.Log}); !reflect.DeepEqual(got, want) || got.Log == nil {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	conn, err := tls.Dial("tcp", strings.TrimSuffix(s.address, "/api"), &tls.Config{InsecureSkipVerify: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	at := s.stdout.await(t, regexp.MustCompile(`Redirecting http://(\S+) to`))[1]
+	if status, body := fetch(t, "http://"+at+"/.well-known/acme-challenge/x"); status != 200 || body != "challenge" {
+		t.Errorf("the challenge is answered by %d %s", status, body)
+	}
+}
+
+// issued is a certificate of an authority.
+type issued struct{ pair tls.Certificate }
+
+func (i issued) TLS() *tls.Config { return &tls.Config{Certificates: []tls.Certificate{i.pair}} }
+
+func (i issued) Challenge(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/.well-known/acme-challenge/") {
+			fmt.Fprint(w, "challenge")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // Doctor says how long the certificate lasts, and whether it is for the host of the links.

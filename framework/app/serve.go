@@ -28,7 +28,6 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/traffic/certificate"
 )
 
 type serveCmd struct {
@@ -78,7 +77,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err := c.check(command.Flags()); err != nil {
 		return err
 	}
-	pair, err := c.secured.open(p.log())
+	certificates, err := c.certificates(p)
 	if err != nil {
 		return err
 	}
@@ -98,7 +97,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err := made.load(p.ctx); err != nil {
 		return err
 	}
-	return c.listenAndServe(p, made, pair)
+	return c.listenAndServe(p, made, certificates)
 }
 
 // open opens the database of the configuration, and makes the service on it. The tables need not exist yet.
@@ -253,7 +252,7 @@ func (c *serveCmd) checkAddresses(ctx context.Context) error {
 
 // listenAndServe serves until the program receives a signal to stop. It opens the port first, so that a
 // failed start creates no account.
-func (c *serveCmd) listenAndServe(p *program, s *assembled, pair *certificate.Pair) error {
+func (c *serveCmd) listenAndServe(p *program, s *assembled, certificates Certificates) error {
 	listener, err := (&net.ListenConfig{}).Listen(p.ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -275,7 +274,7 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled, pair *certificate.Pa
 	}
 	health := observe.NewHealth(s.ready, p.log())
 	forOperators.start(operatorServer(operators(health, s.observer.Metrics, p.log()), p.log()), nil, p.log())
-	c.redirects(redirecting, s.wired.Authenticator.PeerAddr, p.log())
+	c.redirects(redirecting, certificates, s.wired.Authenticator.PeerAddr, p.log())
 	if p.own.Migrations == nil {
 		p.log().Info("the tables are extended at each start, which is for development; list Migrations in the app.Program of a service whose data has to live")
 	}
@@ -290,7 +289,7 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled, pair *certificate.Pa
 	defer end()
 	wait := c.background(ctx, p, s, localBase(c.scheme(), listener.Addr()))
 	go freeStart() // garbage of the start, mostly from the hash of a first password
-	err = c.serve(p.ctx, atStop{s.inner.EndStreams, wait}, listener, pair, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
+	err = c.serve(p.ctx, atStop{s.inner.EndStreams, wait}, listener, certificates, s.wired.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 	if err != nil { // a listener that failed, too: the database is closed behind the work
 		end()
 		bounded, cancel := context.WithTimeout(context.WithoutCancel(p.ctx), time.Second)
@@ -478,10 +477,10 @@ type atStop struct {
 
 // serve answers requests until ctx ends. Then it reports to load balancers that it stops, waits until they
 // have noticed, accepts no more connections, ends the event streams, and lets running requests and tasks finish.
-func (c *serveCmd) serve(ctx context.Context, at atStop, listener net.Listener, pair *certificate.Pair, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
+func (c *serveCmd) serve(ctx context.Context, at atStop, listener net.Listener, certificates Certificates, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
 	server := c.Limits.Serve().Traffic.Server(handler, log)
 	server.RegisterOnShutdown(at.endStreams)
-	listener = encrypted(c.Limits.Serve().Traffic.Listener(listener, server, authenticator.PeerAddr), pair)
+	listener = encrypted(c.Limits.Serve().Traffic.Listener(listener, server, authenticator.PeerAddr), certificates)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

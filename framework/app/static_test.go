@@ -10,8 +10,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"example.com/resourceful/framework/agents"
 	"example.com/resourceful/framework/app/static"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -20,7 +20,15 @@ import (
 func TestStatic(t *testing.T) {
 	own := ours()
 	own.Static = static.Files(fstest.MapFS{"index.html": {Data: []byte("<p>app")}}, static.Options{History: "index.html"})
-	own.Agents = agents.MCP(agents.Options{})
+	own.Agents = func(_ *plan.Plan, next http.Handler) (http.Handler, error) {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/-/mcp") {
+				fmt.Fprint(w, "agents")
+				return
+			}
+			next.ServeHTTP(w, r)
+		}), nil
+	}
 	own.Middleware = []func(http.Handler) http.Handler{func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("X-Team", "yes")
@@ -30,7 +38,7 @@ func TestStatic(t *testing.T) {
 	s := startOf(t, own, []*rest.Set{tasks("tasks")}, "--base-url", "https://example.com/api", "--allowed-hosts", "*", "--health", "--drain-delay", "0s")
 	for path, want := range map[string]string{
 		"/": "200 <p>app", "/orders/7": "200 <p>app", "/healthz": "200 alive", "/api/tasks/?format=json": "200 []", "/api/tasks/7/?format=json": "404 {",
-		"/api": "200 ", "/api/-/mcp": "405 ", "/api/api-auth/login/": "200 ", "/app.js": "404 Not Found",
+		"/api": "200 ", "/api/-/mcp": "200 agents", "/api/api-auth/login/": "200 ", "/app.js": "404 Not Found",
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+strings.TrimSuffix(s.address, "/api")+path, nil)
 		if err != nil {

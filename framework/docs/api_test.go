@@ -16,7 +16,7 @@ import (
 )
 
 // public are the packages whose exported names compatibility.md promises to keep.
-var public = strings.Fields(`accounts/manage agents app app/starter app/static auth auth/basic auth/clientcert auth/oidc auth/passwords auth/session auth/standard auth/token auth/totp
+var public = strings.Fields(`accounts/manage agents app app/acme app/starter app/static auth auth/basic auth/clientcert auth/oidc auth/passwords auth/session auth/standard auth/token auth/totp
 	background browse/codestyle database files files/s3 mail media media/csv messages/german observe/otlp observe/prometheus pagination permission predicate problem
 	rest resttest webhook`)
 

@@ -115,6 +115,7 @@ var allowed = map[string]string{
 	"framework/webhook":                     "",
 	"framework/agents":                      "framework/field framework/openapi framework/plan framework/schema framework/traffic",
 
+	"framework/app/acme":           "framework/app framework/traffic/certificate",
 	"framework/app/static":         "framework/plan framework/traffic",
 	"framework/app/limits":         "framework/auth framework/auth/passwords framework/database framework/media framework/serve framework/traffic",
 	"framework/app/backups":        "framework/database/backup framework/observe framework/webhook",
@@ -157,6 +158,7 @@ var homes = map[string]string{
 	"gopkg.in/yaml.v3":                    "framework/app/settings framework/fixtures framework/media framework/resttest/server",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
+	"golang.org/x/crypto/acme":            "framework/app/acme",
 	"github.com/hashicorp/golang-lru":     "framework/auth/oidc framework/database framework/serve framework/serve/internal/describe framework/serve/internal/request framework/traffic",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store framework/store/internal/query framework/store/record",
 	"github.com/lib/pq":                   "framework/database",
