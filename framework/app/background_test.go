@@ -148,3 +148,28 @@ func TestServeJobs(t *testing.T) {
 		t.Errorf("after the stop: got %s with %d attempts, %v", state, attempts, err)
 	}
 }
+
+// A task with a schedule needs the table of jobs in its set. In one with that, the table has its next time.
+func TestServeSchedules(t *testing.T) {
+	own := ours()
+	own.Background = []background.Task{{Name: "digest", Set: "tasks", Schedule: background.Cron("0 7 * * mon-fri", "Europe/Berlin"), Run: func(*background.Context) error { return nil }}}
+	s := beginOf(t, own, []*rest.Set{tasks("tasks")}, env(), "--database", ":memory:")
+	const want = `background: the task "digest" has a Schedule, whose times are kept in the table of jobs; list rest.Jobs in the set tasks, or name another one in Set`
+	if code := s.wait(t); code != 1 || !strings.Contains(s.log.String(), want) {
+		t.Errorf("got exit code %d and the log\n%s", code, s.log)
+	}
+	address := t.TempDir() + "/test.sqlite"
+	s = beginOf(t, own, []*rest.Set{rest.NewSet("tasks", rest.ViewSet[Task]{Path: "/tasks/", Access: permission.Anyone}, rest.Jobs{Path: "/jobs/"})}, env(), "--database", address, "--drain-delay", "0s")
+	s.serving(t)
+	db, row := server.Direct(t, address), ""
+	for begun := time.Now(); row == "" && time.Since(begun) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+		_ = db.QueryRow("SELECT job || ' ' || state || ' ' || args FROM jobs").Scan(&row)
+	}
+	if row != "task:digest waiting cron 0 7 * * mon-fri in Europe/Berlin" {
+		t.Errorf("got %s", row)
+	}
+	s.stop()
+	if code := s.wait(t); code != 0 {
+		t.Errorf("got exit code %d and the log\n%s", code, s.log)
+	}
+}

@@ -23,6 +23,7 @@ import (
 	"example.com/resourceful/framework/app/limits"
 	"example.com/resourceful/framework/app/service"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/background"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/permission"
@@ -211,6 +212,9 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	}
 	if plan, err = c.withOrigins(plan); err != nil {
 		return nil, err
+	}
+	if err = background.Unfit(plan, p.own.Background); err != nil {
+		return nil, fmt.Errorf("background: %w", err)
 	}
 	if plan, err = c.withAuditKeep(plan); err != nil {
 		return nil, err

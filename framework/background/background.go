@@ -29,12 +29,19 @@ type Task struct {
 	Run func(*Context) error
 	// Set is the name of the set beside whose service the task runs; "" for each set of the program.
 	Set string
-	// Required makes /readyz answer 503 with the word "task" while the task waits to run again.
+	// Schedule says when the task runs: one process at a time runs it, also where several serve, and times that were missed
+	// while none did are caught up once. An error is tried again: after about 5 seconds, after twice as long each time, and
+	// at the next time of the schedule at the latest. It needs rest.Jobs in the set. nil is for the whole time.
+	Schedule *Schedule
+	// Timeout ends the context of a run of a task with a Schedule; 0 is an hour.
+	Timeout time.Duration
+	// Required makes /readyz answer 503 with the word "task" while the task waits to run again. It is not for a task with a
+	// Schedule.
 	Required bool
 
 	// begin is in place of Run for the tasks of this package, and check is for Check; nil for no check.
 	begin func(ctx context.Context, s Service) error
-	check func(ctx context.Context, db *database.DB, p *plan.Plan) (text, remedy string, err error)
+	check func(ctx context.Context, db *database.DB, p *plan.Plan, scheduled []string) (text, remedy string, err error)
 }
 
 // Jobs is the task that runs the jobs of the set beside it: see rest.Job. A program that only answers requests leaves it out,
@@ -42,7 +49,7 @@ type Task struct {
 func Jobs() Task {
 	return Task{Name: "jobs", check: checkJobs, begin: func(ctx context.Context, s Service) error {
 		if s.Handler.HasJobs() {
-			serve.Work(ctx, s.Handler, s.Base, s.Tasks.CountJobs())
+			serve.WorkOn(ctx, s.Handler, s.Base, nil, s.Tasks.CountJobs())
 		}
 		return nil
 	}}
@@ -52,11 +59,11 @@ func Jobs() Task {
 const lateJobs = 10 * time.Minute
 
 // checkJobs checks whether runs of jobs wait for too long, or for nothing.
-func checkJobs(ctx context.Context, db *database.DB, p *plan.Plan) (text, remedy string, err error) {
+func checkJobs(ctx context.Context, db *database.DB, p *plan.Plan, scheduled []string) (text, remedy string, err error) {
 	if p.Jobs == nil {
 		return "", "", nil
 	}
-	waiting, late, unknown, err := serve.WaitingJobs(ctx, db, p, time.Now().Add(-lateJobs))
+	waiting, late, unknown, err := serve.WaitingJobs(ctx, db, p, scheduled, time.Now().Add(-lateJobs))
 	switch {
 	case err != nil:
 		return "", "", err
@@ -74,7 +81,13 @@ func Check(ctx context.Context, db *database.DB, p *plan.Plan, tasks []Task) (te
 	if i < 0 {
 		return "", "", nil
 	}
-	return tasks[i].check(ctx, db, p)
+	var scheduled []string
+	for _, task := range tasks {
+		if task.Schedule != nil {
+			scheduled = append(scheduled, jobPrefix+task.Name)
+		}
+	}
+	return tasks[i].check(ctx, db, p, scheduled)
 }
 
 // Context is what a task works with. It ends when the program is asked to stop. Run has the time of the setting stop-timeout
@@ -116,10 +129,20 @@ func Start(ctx context.Context, s Service, tasks []Task) (wait func(context.Cont
 	}
 	calls, endCalls := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
+	var scheduled []Task
 	for _, task := range tasks {
-		if task.Set == "" || task.Set == s.Set {
+		switch {
+		case task.Set != "" && task.Set != s.Set:
+		case task.Schedule != nil:
+			scheduled = append(scheduled, task)
+		default:
 			running.Go(func() { s.keep(ctx, calls, task) })
 		}
+	}
+	if scheduled != nil {
+		work := scheduled[0].Schedule.work
+		begin := func(ctx context.Context, s Service) error { return work(ctx, s, scheduled) }
+		running.Go(func() { s.keep(ctx, calls, Task{Name: "schedules", begin: begin}) })
 	}
 	done := make(chan struct{})
 	go func() {
@@ -204,6 +227,14 @@ func Mistakes(tasks []Task, sets []string) (mistakes []string) {
 			mistakes = append(mistakes, fmt.Sprintf("%q is there twice; give one of them another name", task.Name))
 		case task.Run == nil && task.begin == nil:
 			mistakes = append(mistakes, fmt.Sprintf("%q has no Run; write the function that does its work", task.Name))
+		case task.Schedule != nil && task.Schedule.mistake != "":
+			mistakes = append(mistakes, fmt.Sprintf("%q %s", task.Name, task.Schedule.mistake))
+		case task.Schedule != nil && task.Required:
+			mistakes = append(mistakes, fmt.Sprintf("%q has a Schedule and is Required; leave one out, and watch resourceful_task_last_end_timestamp_seconds", task.Name))
+		case task.Timeout < 0 || task.Timeout > 0 && task.Schedule == nil:
+			mistakes = append(mistakes, fmt.Sprintf("%q has the Timeout %s; leave it out, or give the task a Schedule and a time", task.Name, task.Timeout))
+		case task.begin == nil && (task.Name == "jobs" || task.Name == "schedules"):
+			mistakes = append(mistakes, fmt.Sprintf("%q is the name of a task of the framework; write another", task.Name))
 		case task.Set != "" && !slices.Contains(sets, task.Set):
 			mistakes = append(mistakes, fmt.Sprintf("%q runs beside the set %q, which the program does not have; write one of %q, or leave Set out for all", task.Name, task.Set, sets))
 		}

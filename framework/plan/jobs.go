@@ -27,6 +27,10 @@ type Job struct {
 	AtOnce   int           // in one process
 	// HeadStart is how much longer its runs seem to have waited, beside those of other jobs.
 	HeadStart time.Duration
+	// Next returns the first time after another at which a scheduled job is due; nil for a job that transactions enqueue. Schedule
+	// is its text.
+	Next     func(after time.Time) time.Time
+	Schedule string
 }
 
 // GaveUp is the error of a run that is not repeated.

@@ -20,7 +20,8 @@ var allowed = map[string]string{
 	"templates":           "",
 
 	"framework/resttest":                    "framework/accounts framework/auth framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/resttest/golden framework/resttest/internal/rules framework/field/samples framework/resttest/pg framework/resttest/server framework/resttest/stopwatch framework/schema framework/serve framework/serve/pageapi",
-	"framework/background":                  "framework/database framework/observe framework/plan framework/rest framework/serve",
+	"framework/background/internal/cron":    "",
+	"framework/background":                  "framework/background/internal/cron framework/database framework/observe framework/plan framework/rest framework/serve",
 	"framework/app":                         "framework/accounts framework/app/backups framework/app/limits framework/app/service framework/app/settings framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/background framework/browse framework/database framework/database/backup framework/field framework/files framework/fixtures framework/mail framework/media framework/migrate framework/migrate/history framework/migrate/inspect framework/migrate/steps framework/observe framework/openapi framework/openapi/compare framework/permission framework/plan framework/problem framework/rest framework/schema framework/serve framework/store framework/traffic framework/traffic/certificate framework/webhook",
 	"framework/fixtures":                    "framework/database framework/field framework/field/notation framework/field/samples framework/plan framework/predicate framework/schema",
 	"framework/observe":                     "framework/auth framework/database framework/plan framework/serve",

@@ -41,16 +41,17 @@ func (h *Handler) DeliverWebhooks(ctx context.Context) {
 	}
 }
 
-// Work works on the jobs of a service until ctx ends, and removes old ones. Several processes share the work. The calls of jobs are those of
-// BackgroundCall, and stats counts them. It is a function, so that only programs with a queue contain it.
-func Work(ctx context.Context, h *Handler, base string, stats *JobStats) {
-	jobs.Work(ctx, h.all, h.bell, base, stats)
+// WorkOn works on runs of jobs until ctx ends: on those of the set if list is nil, whose old ones it removes, and else on scheduled
+// ones. Several processes share the work. The calls of jobs are those of BackgroundCall, and stats counts them. It is a function,
+// so that only programs with a queue contain it.
+func WorkOn(ctx context.Context, h *Handler, base string, list []*plan.Job, stats *JobStats) {
+	jobs.Work(ctx, h.all, h.bell, base, list, stats)
 }
 
 // WaitingJobs returns how many runs wait or are running in a database, and the names of the jobs that are due since before a
-// moment, and of those that a plan does not know.
-func WaitingJobs(ctx context.Context, db *database.DB, p *plan.Plan, before time.Time) (n int64, late, unknown []string, err error) {
-	return jobs.Waiting(ctx, db, p, before)
+// moment, and of those that neither a plan knows nor are known.
+func WaitingJobs(ctx context.Context, db *database.DB, p *plan.Plan, known []string, before time.Time) (n int64, late, unknown []string, err error) {
+	return jobs.Waiting(ctx, db, p, known, before)
 }
 
 // JobStats counts jobs, for operators.

@@ -329,7 +329,7 @@ func TestJobsOfProcesses(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			ended := make(chan struct{})
 			go func() {
-				serve.Work(ctx, s.Handler.(*serve.Handler), "", &serve.JobStats{})
+				serve.WorkOn(ctx, s.Handler.(*serve.Handler), "", nil, &serve.JobStats{})
 				close(ended)
 			}()
 			stop := func() { cancel(); <-ended }
@@ -398,7 +398,7 @@ func TestJobsHaveShares(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() {
-			serve.Work(ctx, s.Handler.(*serve.Handler), "", &serve.JobStats{})
+			serve.WorkOn(ctx, s.Handler.(*serve.Handler), "", nil, &serve.JobStats{})
 			close(ended)
 		}()
 		select {
@@ -529,7 +529,7 @@ func TestJobStats(t *testing.T) {
 		ended := make(chan struct{})
 		stats := &serve.JobStats{}
 		go func() {
-			serve.Work(ctx, s.Handler.(*serve.Handler), "", stats)
+			serve.WorkOn(ctx, s.Handler.(*serve.Handler), "", nil, stats)
 			close(ended)
 		}()
 		for begun := time.Now(); strings.Contains(fmt.Sprint(runsOf(t, s)), "tell waiting {\"text\":\"a\"}") || strings.Contains(fmt.Sprint(runsOf(t, s)), "running"); time.Sleep(10 * time.Millisecond) {

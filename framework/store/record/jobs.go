@@ -104,6 +104,15 @@ func DueJobs(ctx context.Context, c *store.Table, now time.Time, names []string,
 	return keys, c.Wrap(err, "find due")
 }
 
+// LockJobs waits until no other transaction has the lock of the jobs, and has it until the end of its own. SQLite has one
+// writer.
+func LockJobs(ctx context.Context, tx *store.Tx, db *database.DB) error {
+	if db.Dialect().Name != "postgres" {
+		return nil
+	}
+	return tx.Session().Scan(ctx, db.Raw("SELECT pg_advisory_xact_lock(hashtext('"+JobChannel+"'))"), drop)
+}
+
 // CountJobs returns how many jobs are due at a moment, by their names.
 func CountJobs(ctx context.Context, c *store.Table, now time.Time) (map[string]int64, error) {
 	t, counts := c.Type(), map[string]int64{}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/delivery"
 	"example.com/resourceful/framework/serve/internal/request"
@@ -34,27 +35,33 @@ func New(service *request.Service, bell *Bell) *record.Jobs {
 	return record.NewJobs(tableOf(service), bell.ring)
 }
 
-// Work works on the jobs of a service until ctx ends, and removes old ones. Several processes share the work. Links of jobs begin with base, unless
-// the service has a base address. stats counts them.
-func Work(ctx context.Context, service *request.Service, bell *Bell, base string, stats *Stats) {
+// Work works on jobs of a service until ctx ends: on those of its set if list is nil, whose old ones it removes, and else on
+// scheduled ones. Several processes share the work. Links of jobs begin with base, unless the service has a base address. stats
+// counts them.
+func Work(ctx context.Context, service *request.Service, bell *Bell, base string, list []*plan.Job, stats *Stats) {
 	defer bell.listen()()
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
 	go service.DB.Listen(listening, record.JobChannel, bell.ring)
 	var beside sync.WaitGroup
 	defer beside.Wait()
-	beside.Go(func() { keepPurging(ctx, service) })
-	beside.Go(func() { stats.keepLooking(ctx, service) })
 	o := &service.Options
+	if list == nil {
+		list = service.Plan.Jobs.List
+		beside.Go(func() { keepPurging(ctx, service) })
+	} else {
+		beside.Go(func() { keepScheduling(ctx, service, list) })
+	}
+	beside.Go(func() { stats.keepLooking(ctx, service, list) })
 	engine := &delivery.Engine[*run]{
-		Queue: newQueue(service, base, stats), Most: atOnce, Log: o.Logger.With("queue", "jobs"), Now: o.Now, Poll: poll, Changed: bell.next,
+		Queue: newQueue(service, base, list, stats), Most: atOnce, Log: o.Logger.With("queue", "jobs"), Now: o.Now, Poll: poll, Changed: bell.next,
 	}
 	engine.Run(ctx)
 }
 
 // Drain works on the jobs that are due until none is left, one after the other, and returns their number and their errors.
 func Drain(ctx context.Context, service *request.Service, base string) (n int, err error) {
-	q := newQueue(service, base, &Stats{})
+	q := newQueue(service, base, service.Plan.Jobs.List, &Stats{})
 	for {
 		now := service.Options.Now()
 		due, failed := q.Due(ctx, nil, func(delivery.Share) bool { return true })

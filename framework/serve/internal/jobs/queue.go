@@ -57,8 +57,8 @@ type run struct {
 
 type item = delivery.Item[*run] // a pointer: queues of pointers share the engine's code
 
-func newQueue(service *request.Service, base string, stats *Stats) *queue {
-	q := &queue{h: service, stats: stats, rows: tableOf(service), jobs: service.Plan.Jobs.List, base: base, hanging: map[*plan.Job]int{}}
+func newQueue(service *request.Service, base string, list []*plan.Job, stats *Stats) *queue {
+	q := &queue{h: service, stats: stats, rows: tableOf(service), jobs: list, base: base, hanging: map[*plan.Job]int{}}
 	for _, job := range q.jobs {
 		q.names = append(q.names, job.Name)
 	}
@@ -127,7 +127,7 @@ func (q *queue) Claim(ctx context.Context, list []*item, now time.Time) (claimed
 	names := []string{"attempts", "next_at", "state", "error", "started", "finished"}
 	err = q.change(ctx, list, q.where("next_at", predicate.OpLte, now), names, func(i *item, row *schema.Job) bool {
 		if taken[i] = row.Attempts < i.Of.job.Attempts; !taken[i] {
-			end(row, schema.JobDead, "the service ended while it ran", now)
+			end(row, i.Of.job, schema.JobDead, "the service ended while it ran", now)
 			return true
 		}
 		row.Attempts++
@@ -143,8 +143,12 @@ func (q *queue) Claim(ctx context.Context, list []*item, now time.Time) (claimed
 	return claimed, err
 }
 
-// end ends a job.
-func end(row *schema.Job, state, failure string, now time.Time) {
+// end ends a job; a scheduled one is due again at its next time.
+func end(row *schema.Job, job *plan.Job, state, failure string, now time.Time) {
+	if job.Next != nil {
+		again(row, job, failure, now)
+		return
+	}
 	row.State, row.Error, row.NextAt, row.Finished = state, failure, nil, &now
 }
 
@@ -192,7 +196,7 @@ func (q *queue) run(ctx context.Context, r *run, done chan<- error) {
 		}
 		done <- err
 	}()
-	err = r.job.Run(calls.Background(ctx, q.h, r.job.Name, q.base), []byte(r.row.Args))
+	err = r.job.Run(calls.Background(ctx, q.h, operationOf(r.job), q.base), []byte(r.row.Args))
 }
 
 // hangs counts a run that does not return, or has returned after all.
@@ -238,13 +242,16 @@ func (q *queue) Settle(ctx context.Context, list []*item, now time.Time) error {
 		case !owns(i, row):
 			return false
 		case r.failure == nil:
-			end(row, schema.JobDone, "", now)
+			end(row, r.job, schema.JobDone, "", now)
 		case i.Interrupted: // another process runs it
 			row.State, row.Attempts, row.NextAt = schema.JobWaiting, max(row.Attempts-1, 0), &now
 		case r.isDead():
-			end(row, schema.JobDead, errorText(r.failure), now)
+			end(row, r.job, schema.JobDead, errorText(r.failure), now)
 		default:
 			at := now.Add(backOff.After(row.Attempts))
+			if r.job.Next != nil && at.After(r.job.Next(now)) {
+				at = r.job.Next(now)
+			}
 			row.State, row.Error, row.NextAt = schema.JobWaiting, errorText(r.failure), &at
 		}
 		return true

@@ -70,9 +70,9 @@ func (s *Stats) count(r *run, took time.Duration) {
 }
 
 // keepLooking counts what waits in the database until ctx ends.
-func (s *Stats) keepLooking(ctx context.Context, service *request.Service) {
+func (s *Stats) keepLooking(ctx context.Context, service *request.Service, list []*plan.Job) {
 	for ctx.Err() == nil {
-		if err := s.look(ctx, service); err != nil && ctx.Err() == nil {
+		if err := s.look(ctx, service, list); err != nil && ctx.Err() == nil {
 			service.Options.Logger.Warn("the jobs that wait are counted later", "error", err)
 		}
 		select {
@@ -83,8 +83,8 @@ func (s *Stats) keepLooking(ctx context.Context, service *request.Service) {
 }
 
 // look counts what waits in the database.
-func (s *Stats) look(ctx context.Context, service *request.Service) error {
-	c, now, jobs := tableOf(service), service.Options.Now(), service.Plan.Jobs.List
+func (s *Stats) look(ctx context.Context, service *request.Service, jobs []*plan.Job) error {
+	c, now := tableOf(service), service.Options.Now()
 	if len(jobs) == 0 {
 		return nil
 	}
@@ -121,8 +121,8 @@ func oldest(job *plan.Job, first []schema.Job, now time.Time) time.Duration {
 }
 
 // Waiting returns how many runs wait or are running in a database, and the names of the jobs that are due since before a moment,
-// and of those that a plan does not know.
-func Waiting(ctx context.Context, db *database.DB, p *plan.Plan, before time.Time) (n int64, late, unknown []string, err error) {
+// and of those that neither a plan knows nor are known.
+func Waiting(ctx context.Context, db *database.DB, p *plan.Plan, known []string, before time.Time) (n int64, late, unknown []string, err error) {
 	rows, err := store.NewTable(db, store.TableSpec{Type: p.Jobs.Type, Reads: p.Jobs.Type.Columns()})
 	if err != nil {
 		return 0, nil, nil, err
@@ -135,7 +135,7 @@ func Waiting(ctx context.Context, db *database.DB, p *plan.Plan, before time.Tim
 	for name, count := range all {
 		n += count
 		switch {
-		case !slices.ContainsFunc(p.Jobs.List, func(job *plan.Job) bool { return job.Name == name }):
+		case !slices.Contains(known, name) && !slices.ContainsFunc(p.Jobs.List, func(job *plan.Job) bool { return job.Name == name }):
 			unknown = append(unknown, name)
 		case due[name] > 0:
 			late = append(late, name)
