@@ -183,7 +183,11 @@ func (s *Service) Close() error {
 	select {
 	case <-answered:
 	case <-limit.Done():
-		s.program.log().Warn("requests were cut off")
+		select {
+		case <-answered:
+		default:
+			s.program.log().Warn("requests were cut off")
+		}
 	}
 	return s.made.close()
 }

@@ -15,6 +15,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,18 +25,36 @@ import (
 	"example.com/resourceful/framework/webhook"
 )
 
+// locked is a log that is read while it is written.
+type locked struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *locked) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
 // Backups are made at their interval, also over restarts; a failed one is tried again, and older ones are removed.
 func TestBackupsAtIntervals(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		var log bytes.Buffer
-		fails := false
+		var log locked
+		var fails atomic.Bool
 		b := &Backups{
 			Settings: Settings{BackupEvery: 6 * time.Hour, BackupKeep: 2, BackupFolder: dir},
 			Set:      "sheets", Log: slog.New(slog.NewTextHandler(&log, nil)),
 			Write: func(_ context.Context, archive string) (backup.Written, error) {
 				time.Sleep(time.Minute)
-				if fails {
+				if fails.Load() {
 					return backup.Written{}, errors.New("no space left on device")
 				}
 				return backup.Written{Size: 5, Duration: time.Minute}, os.WriteFile(archive, []byte("12345"), 0o600)
@@ -81,13 +101,13 @@ func TestBackupsAtIntervals(t *testing.T) {
 		has("after a restart", at("0000"))
 		time.Sleep(4 * time.Hour)
 		has("after 6 h", at("0000"), at("0600"))
-		fails = true
+		fails.Store(true)
 		time.Sleep(6*time.Hour + 8*time.Minute) // tried at 12:00, 12:06 and 12:12
 		has("after a failure", at("0000"), at("0600"))
 		if got := b.Counts.Stats(); got.Failed != 2 || got.Last.Hour() != 6 || !strings.Contains(log.String(), `msg="backup failed" error="no space left on device" again_in=5m0s`) {
 			t.Errorf("got %+v and %s", got, &log)
 		}
-		fails = false
+		fails.Store(false)
 		time.Sleep(10 * time.Minute)
 		has("later", at("0600"), at("1212"))
 		stop()

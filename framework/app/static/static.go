@@ -202,13 +202,12 @@ func (s *site) open(name string) (fs.File, fs.FileInfo) {
 	if !fs.ValidPath(name) || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
 		return nil, nil
 	}
-	file, err := s.files.Open(name)
-	if err != nil {
+	info, err := fs.Stat(s.files, name)
+	if err != nil || !info.Mode().IsRegular() { // to open a pipe would wait for its other end
 		return nil, nil
 	}
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		file.Close()
+	file, err := s.files.Open(name)
+	if err != nil {
 		return nil, nil
 	}
 	return file, info

@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 	"testing/iotest"
@@ -208,6 +210,17 @@ func TestStreams(t *testing.T) {
 	files.fail = true
 	if w := ask(root, "GET /assets/app-1a2b.js", "Accept-Encoding: br"); w.Code != 500 || w.Header().Get("Etag")+w.Header().Get("Content-Encoding") != "" {
 		t.Errorf("a file that cannot be read: got %d with %v", w.Code, w.Header())
+	}
+}
+
+// Of a folder on the disk only files are served: a pipe would hold up the request.
+func TestPipes(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(dir+"/pipe", 0o600); err != nil {
+		t.Skip(err)
+	}
+	if w := ask(site(t, os.DirFS(dir), "", static.Options{At: "/app/"}), "GET /app/pipe"); w.Code != 404 {
+		t.Errorf("got %d", w.Code)
 	}
 }
 
