@@ -24,7 +24,6 @@ const (
 	// passwordLetters leaves out letters and digits that people confuse: 0 O, 1 l I.
 	passwordLetters = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 	passwordLength  = 20
-	passwordMax     = 4096 // bytes; the login refuses longer ones
 )
 
 // newPassword returns a random password with 116 bits.
@@ -40,21 +39,21 @@ func newPassword() string {
 	return b.String()
 }
 
-// readPassword reads the password of an account from an environment variable. With "" it asks twice at the
+// readPassword reads the password of an account, which a policy judges, from an environment variable. With "" it asks twice at the
 // terminal, or reads standard input if that is no terminal.
-func (p *program) readPassword(variable string, user auth.User) (string, error) {
+func (p *program) readPassword(variable string, user *auth.User, policy auth.PasswordPolicy) (string, error) {
 	if variable != "" {
-		return checkPassword(p.getenv(variable), "environment variable "+variable, user)
+		return checkPassword(p.getenv(variable), "environment variable "+variable, user, policy)
 	}
 	if isTerminal(p.stdin) {
-		return p.askPassword(int(p.stdin.(*os.File).Fd()), user)
+		return p.askPassword(int(p.stdin.(*os.File).Fd()), user, policy)
 	}
-	data, err := io.ReadAll(io.LimitReader(bufio.NewReader(p.stdin), passwordMax+3))
+	data, err := io.ReadAll(io.LimitReader(bufio.NewReader(p.stdin), auth.MaxPassword+3))
 	if err != nil {
 		return "", fmt.Errorf("read password: %w", err)
 	}
 	text := strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r")
-	return checkPassword(text, "standard input", user)
+	return checkPassword(text, "standard input", user, policy)
 }
 
 func isTerminal(file any) bool {
@@ -62,29 +61,29 @@ func isTerminal(file any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-func checkPassword(password, source string, user auth.User) (string, error) {
+func checkPassword(password, source string, user *auth.User, policy auth.PasswordPolicy) (string, error) {
 	switch {
 	case password == "":
 		return "", fmt.Errorf("password: %s is empty", source)
-	case len(password) > passwordMax:
-		return "", fmt.Errorf("password: %s has more than %d bytes", source, passwordMax)
+	case len(password) > auth.MaxPassword:
+		return "", fmt.Errorf("password: %s has more than %d bytes", source, auth.MaxPassword)
 	case !utf8.ValidString(password):
 		return "", fmt.Errorf("password: %s is not UTF-8", source)
 	case strings.ContainsAny(password, "\r\n\x00"):
 		return "", fmt.Errorf("password: %s has more than one line", source)
 	}
-	if weak := passwords.Weaknesses(password, user.Username, user.Email); weak != nil {
+	if weak := passwords.Judge(policy, password, user); weak != nil {
 		return "", fmt.Errorf("password: %s: %s", source, strings.Join(weak, " "))
 	}
 	return password, nil
 }
 
-func (p *program) askPassword(fd int, user auth.User) (string, error) {
+func (p *program) askPassword(fd int, user *auth.User, policy auth.PasswordPolicy) (string, error) {
 	first, err := p.prompt(fd, "Password: ")
 	if err != nil {
 		return "", err
 	}
-	if _, err := checkPassword(first, "the typed line", user); err != nil {
+	if _, err := checkPassword(first, "the typed line", user, policy); err != nil {
 		return "", err
 	}
 	second, err := p.prompt(fd, "Password again: ")

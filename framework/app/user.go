@@ -40,7 +40,8 @@ type openAccounts struct {
 	tokens  *accounts.Tokens
 	grants  *accounts.Grants
 	factors *accounts.SecondFactors // nil for a set without
-	where   string                  // name of the database
+	policy  auth.PasswordPolicy
+	where   string // name of the database
 	close   func() error
 }
 
@@ -62,7 +63,7 @@ func (o *accountsOf) openAccounts(p *program, create bool) (*openAccounts, error
 		return nil, err
 	}
 	audit := accounts.NewAudit(db, plan.Audit.Entries(), nil)
-	all := &openAccounts{Users: accounts.NewUsers(db).Audited(audit), tokens: accounts.NewTokens(db).Audited(audit), grants: accounts.NewGrants(db).Audited(audit), where: describe(db.Dialect().Name, address), close: db.Close}
+	all := &openAccounts{Users: accounts.NewUsers(db).Audited(audit), tokens: accounts.NewTokens(db).Audited(audit), grants: accounts.NewGrants(db).Audited(audit), policy: plan.PasswordPolicy, where: describe(db.Dialect().Name, address), close: db.Close}
 	if f := plan.SecondFactor; f != nil {
 		all.factors = accounts.NewSecondFactors(db, f.Factor, all.Users, all.tokens, nil)
 	}
@@ -113,7 +114,11 @@ func (c *userAddCmd) Run(p *program) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	password, err := p.readPassword(c.PasswordEnv, auth.User{Username: c.Name, Email: c.Email})
+	plan, err := p.plan(c.Config)
+	if err != nil {
+		return err
+	}
+	password, err := p.readPassword(c.PasswordEnv, &auth.User{Username: c.Name, Email: c.Email}, plan.PasswordPolicy)
 	if err != nil {
 		return err
 	}
@@ -184,7 +189,7 @@ func (c *userPasswordCmd) Run(p *program) error {
 		return err
 	}
 	defer all.close()
-	password, err := p.readPassword(c.PasswordEnv, user)
+	password, err := p.readPassword(c.PasswordEnv, &user, all.policy)
 	if err != nil {
 		return err
 	}

@@ -375,3 +375,32 @@ func TestUserSecondFactor(t *testing.T) {
 type anyCode struct{ totp.Factor }
 
 func (anyCode) Step(string, string, time.Time) (int64, bool) { return 1, true }
+
+// The commands judge new passwords by the policy of the set.
+func TestUserPasswordPolicy(t *testing.T) {
+	t.Chdir(t.TempDir())
+	policy := func(password string, of *auth.User) []string {
+		if password == "for "+of.Username {
+			return nil
+		}
+		return []string{"Write for whom it is."}
+	}
+	for _, tt := range []struct{ password, want, command string }{
+		{"a-password", "password: standard input: Write for whom it is.", "add"},
+		{"for alice", "Added account \"alice\".\n", "add"},
+		{"a-password", "password: standard input: Write for whom it is.", "password"},
+	} {
+		var out, errs output
+		p := newProgram(context.Background(), ours(), []*rest.Set{sets.Snippets().PasswordPolicy(policy)}, strings.NewReader(tt.password), &out, &errs, env())
+		command, err := p.parse([]string{"user", tt.command, "alice"})
+		if err == nil {
+			err = command.Run()
+		}
+		if err != nil {
+			fmt.Fprint(&out, err)
+		}
+		if got := out.String(); got != tt.want {
+			t.Errorf("%+v: got %q", tt, got)
+		}
+	}
+}

@@ -305,6 +305,14 @@ func (a *Authenticator) CheckPassword(ctx context.Context, r *http.Request, user
 	return checked.User, err
 }
 
+// JudgePassword returns what is wrong with a new password of an account, by the policy of the set; nil for a good one.
+func (a *Authenticator) JudgePassword(password string, of *User) []string {
+	if judge, is := a.services.Passwords.(PasswordJudge); is {
+		return judge.Judge(password, of)
+	}
+	return nil
+}
+
 // HashPassword returns the hash of a password for storage.
 func (a *Authenticator) HashPassword(ctx context.Context, password string) (string, error) {
 	return a.services.Passwords.Hash(ctx, password)

@@ -26,6 +26,8 @@ type Options struct {
 	Proxies []netip.Prefix
 	// Events receives logins and refusals; nil for none. It must not block.
 	Events func(context.Context, Event)
+	// PasswordPolicy judges new passwords; nil for passwords.Policy.
+	PasswordPolicy PasswordPolicy
 	// HashKinds returns one password hash of each kind that accounts have, at least up to the salt, so that
 	// refusals take the same time for all kinds. nil uses the kinds that this process has met.
 	HashKinds func(context.Context) ([]string, error)
@@ -89,6 +91,16 @@ type Passwords interface {
 	// Hash returns the hash of a password for storage. If too many callers wait, it returns a
 	// *problem.Error.
 	Hash(ctx context.Context, password string) (string, error)
+}
+
+// PasswordPolicy returns what is wrong with a new password of an account, in sentences for its owner; nil for a good one. The
+// name and the address of the account are "" where they are not known.
+type PasswordPolicy func(password string, of *User) []string
+
+// PasswordJudge is a Passwords that judges new passwords by the policy of the set.
+type PasswordJudge interface {
+	// Judge returns what is wrong with a new password; nil for a good one.
+	Judge(password string, of *User) []string
 }
 
 // PasswordLogin is one attempt to log in with a name and a password.

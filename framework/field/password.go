@@ -15,7 +15,8 @@ import (
 type Password string
 
 // Hasher makes the stored hash of a password. passwords.Hasher implements it. One that has the method IsHash(string) bool
-// too, which reports whether a text is a hash that it can compare, keeps other texts out of the column: see Kind.Sealed.
+// too, which reports whether a text is a hash that it can compare, keeps other texts out of the column: see Kind.Sealed. One
+// with the method Weaknesses(string) []string refuses weak passwords, with these messages.
 type Hasher interface {
 	Hash(ctx context.Context, password string) (string, error)
 }
@@ -26,6 +27,9 @@ type Hasher interface {
 // whatever the rules.
 func Passwords(hasher Hasher, maxBytes int) Kind {
 	known, _ := hasher.(interface{ IsHash(text string) bool })
+	judge, _ := hasher.(interface {
+		Weaknesses(password string) []string
+	})
 	isPassword := func(t reflect.Type) bool { return t == reflect.TypeFor[Password]() }
 	return Kind{
 		Name:  "password",
@@ -33,7 +37,16 @@ func Passwords(hasher Hasher, maxBytes int) Kind {
 		Bind: func(_ *Spec, p reflect.Value) Slot {
 			return &passwordSlot{p.Interface().(*Password)}
 		},
-		Parse:   func(spec *Spec, v any) (any, []string) { return parsePassword(spec, v, maxBytes) },
+		Parse: func(spec *Spec, v any) (any, []string) {
+			parsed, mistakes := parsePassword(spec, v, maxBytes)
+			if mistakes == nil && judge != nil {
+				mistakes = judge.Weaknesses(string(parsed.(unhashed)))
+			}
+			if mistakes != nil {
+				return nil, mistakes
+			}
+			return parsed, nil
+		},
 		Codes:   []string{"blank"},
 		Literal: "a password",
 		Arg: func(_ *Spec, v any) any {

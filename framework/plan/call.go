@@ -69,6 +69,8 @@ type Call interface {
 	// CheckPassword compares a password with that of the account with a name, as in a login, and returns
 	// the account with its hash; nil if one of the two is wrong.
 	CheckPassword(username, password string) (*auth.User, error)
+	// JudgePassword returns what is wrong with a new password of an account, by the policy of the set; nil for a good one.
+	JudgePassword(password string, of *auth.User) []string
 	// HashPassword returns the hash of a password for storage.
 	HashPassword(password string) (hash string, err error)
 	// RenewSession begins another session for a requester with a session.

@@ -24,23 +24,24 @@ type Plan struct {
 	// NoLocation means that created records have no header Location.
 	NoLocation bool
 	// Slashless means that a path without its final slash is answered as with it.
-	Slashless  bool
-	Requests   RequestRules     // tolerated meaningless parts of requests
-	Schemes    []auth.Scheme    // authentication schemes; nil for those of the program
-	EmailLogin bool             // whether accounts log in by their addresses too
-	Scopes     []string         // all words that limit credentials, sorted
-	OwnScopes  []Scope          // those of the team
-	Renderers  []media.Renderer // at least one for all values; in the order of the set
-	Parsers    []media.Parser
-	Errors     ErrorForm          // form of refusals
-	CORS       *CORS              // nil for pages of the same origin only
-	Problems   ErrorForm          // the same, for clients that accept problem details
-	Languages  *problem.Languages // of its refusals; nil for English only
-	TimeZones  *TimeZones         // that requests may name; nil for UTC only
-	Versions   *Versions          // that clients may request; nil for a single one
-	Resources  []*Resource        // in the order of the set
-	Routes     []*Route           // all paths: those of each resource, then those without rows
-	Root       []Link             // the links of the root
+	Slashless      bool
+	Requests       RequestRules        // tolerated meaningless parts of requests
+	Schemes        []auth.Scheme       // authentication schemes; nil for those of the program
+	EmailLogin     bool                // whether accounts log in by their addresses too
+	PasswordPolicy auth.PasswordPolicy // judges new passwords; nil for that of the program
+	Scopes         []string            // all words that limit credentials, sorted
+	OwnScopes      []Scope             // those of the team
+	Renderers      []media.Renderer    // at least one for all values; in the order of the set
+	Parsers        []media.Parser
+	Errors         ErrorForm          // form of refusals
+	CORS           *CORS              // nil for pages of the same origin only
+	Problems       ErrorForm          // the same, for clients that accept problem details
+	Languages      *problem.Languages // of its refusals; nil for English only
+	TimeZones      *TimeZones         // that requests may name; nil for UTC only
+	Versions       *Versions          // that clients may request; nil for a single one
+	Resources      []*Resource        // in the order of the set
+	Routes         []*Route           // all paths: those of each resource, then those without rows
+	Root           []Link             // the links of the root
 	// AccountMenu are the links of the account menu on pages, for people who are logged in.
 	AccountMenu []Link
 	Paths       *Paths[*Route]

@@ -83,6 +83,9 @@ func (p *Plan) loginWords() string {
 	if p.EmailLogin {
 		words = append(words, "by name, or by email address")
 	}
+	if p.PasswordPolicy != nil {
+		words = append(words, "with passwords by a policy of the set")
+	}
 	if p.SecondFactor != nil {
 		words = append(words, "with a code of the second factor, for accounts that have one")
 	}

@@ -185,6 +185,7 @@ func (bareCall) ObtainToken(string, string) (string, error)                { ret
 func (bareCall) NewToken(int64) (string, error)                            { return "", errBare }
 func (bareCall) Atomic(func() error) error                                 { return errBare }
 func (bareCall) CheckPassword(string, string) (*auth.User, error)          { return nil, errBare }
+func (bareCall) JudgePassword(string, *auth.User) []string                 { return nil }
 func (bareCall) HashPassword(string) (string, error)                       { return "", errBare }
 func (bareCall) RenewSession(*auth.User) error                             { return errBare }
 func (bareCall) Address(string) (string, error)                            { return "", errBare }

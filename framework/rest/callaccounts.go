@@ -22,6 +22,12 @@ func (c *Call) CheckPassword(username, password string) (*auth.User, error) {
 	return c.call.CheckPassword(username, password)
 }
 
+// PasswordMistakes returns what is wrong with a new password of an account, in sentences for its owner; nil for a good one. See
+// [Set.PasswordPolicy].
+func (c *Call) PasswordMistakes(password string, of *auth.User) []string {
+	return c.call.JudgePassword(password, of)
+}
+
 // HashPassword returns the hash of a password for storage. It takes tens of milliseconds and is for
 // operations that are NonAtomic; a *problem.Error asks the client to return later if too many wait for
 // theirs.

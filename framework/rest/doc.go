@@ -330,6 +330,7 @@
 //	[Set.Kinds]        kinds of values that fields may have
 //	[Set.Schemes]      the authentication schemes
 //	[Set.EmailLogin]   accounts log in by their addresses too
+//	[Set.PasswordPolicy] what is wrong with new passwords: auth.PasswordPolicy
 //	[Set.Renderers]    the formats of responses
 //	[Set.Parsers]      the formats of bodies
 //	[Set.Errors]       the form of refusals

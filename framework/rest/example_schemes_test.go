@@ -3,8 +3,12 @@
 package rest_test
 
 import (
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/clientcert"
 	"example.com/resourceful/framework/auth/oidc"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
@@ -26,6 +30,19 @@ func ExampleSet_EmailLogin() {
 	printPlan(set, "logins")
 	// Output:
 	// logins by name, or by email address
+}
+
+// New passwords have at least twelve characters, besides the usual rules.
+func ExampleSet_PasswordPolicy() {
+	set := rest.NewSet("notes", rest.ViewSet[Plain]{Path: "/notes/"}).Access(permission.SignedIn).PasswordPolicy(func(password string, of *auth.User) []string {
+		if utf8.RuneCountInString(password) < 12 {
+			return []string{"This password is too short. It must contain at least 12 characters."}
+		}
+		return passwords.Policy(password, of)
+	})
+	printPlan(set, "logins")
+	// Output:
+	// logins with passwords by a policy of the set
 }
 
 // Programs send tokens of an identity provider, and people log in there. Who is in its group "8a1f-22" is in the group

@@ -27,3 +27,12 @@ func (s *Set) EmailLogin() *Set {
 	s.set.EmailLogin = true
 	return s
 }
+
+// PasswordPolicy sets the policy of new passwords, for the commands, the pages and endpoints of package manage, and
+// [Call.PasswordMistakes]. Without it that is passwords.Policy, with the rules of Django: at least eight characters, neither
+// common, nor a number, nor similar to the name or the address. A field of type [Password] has its own rules, and the Policy of
+// its hasher. Passwords that are stored already are not judged. It returns the set.
+func (s *Set) PasswordPolicy(policy auth.PasswordPolicy) *Set {
+	s.set.PasswordPolicy = policy
+	return s
+}

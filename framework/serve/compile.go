@@ -72,6 +72,7 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 		return err
 	}
 	describe.RegisterProblems(&rs, s.Plan.Languages, pages)
+	describe.RegisterOAuth(&rs, s.Auth, s.Plan.Scopes)
 	describe.RegisterDocuments(&rs, h.documents, s.Options.DocumentAccess, pages)
 	rs.Watched = newWatched(s, &rs)
 	if rt := h.hub.StreamRoute(&rs); rt != nil {

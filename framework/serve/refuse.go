@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
 )
@@ -116,7 +117,7 @@ func respondRefusal(x *request.Exchange, a *request.Admission, refusal *problem.
 	}
 	switch {
 	case refusal.Challenge != "":
-		x.W.Header().Set("WWW-Authenticate", refusal.Challenge)
+		x.W.Header().Set("WWW-Authenticate", describe.OAuthChallenge(x, refusal.Challenge))
 	case refusal.Wait > 0:
 		x.W.Header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
 	case refusal.Code == problem.UnsupportedMedia:

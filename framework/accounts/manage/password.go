@@ -133,7 +133,7 @@ func (m *manager) confirmReset(c *rest.Call, in resetConfirmation) (answer, erro
 
 // hashNew returns the hash of a new password for an account, if it follows the rules.
 func hashNew(c *rest.Call, password string, of *auth.User) (string, error) {
-	if err := checkPassword("new_password", password, of.Username, of.Email); err != nil {
+	if err := checkPassword(c, "new_password", password, of); err != nil {
 		return "", err
 	}
 	return c.HashPassword(password)

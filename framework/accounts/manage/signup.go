@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -113,7 +112,7 @@ const byAddress = "SELECT id FROM users WHERE lower(email) = $1 OR lower(usernam
 func (m *manager) confirmSignUp(c *rest.Call, in signUpConfirmation) (answer, error) {
 	l, err := m.find(c, signUpLink, in.Token)
 	if err == nil {
-		err = checkPassword("password", in.Password, "", l.email)
+		err = checkPassword(c, "password", in.Password, &auth.User{Email: l.email})
 	}
 	if err != nil {
 		return answer{}, err
@@ -185,9 +184,9 @@ func (m *manager) confirmEmail(c *rest.Call, in confirmation) (answer, error) {
 }
 
 // checkPassword returns the mistakes in a new password, under the name of its field.
-func checkPassword(name, password, username, email string) error {
+func checkPassword(c *rest.Call, name, password string, of *auth.User) error {
 	var fields problem.Fields
-	for _, message := range passwords.Weaknesses(password, username, email) {
+	for _, message := range c.PasswordMistakes(password, of) {
 		fields.Add(name, "%s", message)
 	}
 	return fields.Err()

@@ -39,6 +39,7 @@ func New(p *plan.Plan, db *database.DB, options auth.Options, now func() time.Ti
 	if p.EmailLogin {
 		options.ByEmail = s.Users.UserByLogin
 	}
+	options.PasswordPolicy = p.PasswordPolicy
 	audit := accounts.NewAudit(db, p.Audit.Entries(), now)
 	users, tokens := accounts.NewUsers(db).Audited(audit), accounts.NewTokens(db).Audited(audit)
 	if f := p.SecondFactor; f != nil {

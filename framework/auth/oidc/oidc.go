@@ -121,6 +121,18 @@ func (Scheme) Vary() string { return "Authorization" }
 // Header implements auth.HeaderScheme.
 func (Scheme) Header() string { return "Authorization" }
 
+// AuthorizationServers implements auth.OAuthScheme, for a scheme that accepts tokens of programs.
+func (s Scheme) AuthorizationServers() (servers auth.OAuthServers) {
+	if s.Audience == "" {
+		return servers
+	}
+	if strings.HasPrefix(s.Audience, "https://") {
+		servers.Resource = s.Audience
+	}
+	servers.Issuers, servers.Scoped = []string{s.Issuer}, s.Scopes != ""
+	return servers
+}
+
 // SecurityScheme implements auth.DescribedScheme.
 func (s Scheme) SecurityScheme() map[string]any {
 	return map[string]any{"type": "openIdConnect", "openIdConnectUrl": strings.TrimSuffix(s.Issuer, "/") + "/.well-known/openid-configuration"}

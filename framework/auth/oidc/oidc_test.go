@@ -63,7 +63,10 @@ func send(h http.Handler, method, path string, headers ...string) *httptest.Resp
 	return w
 }
 
-const challenge = `Bearer realm="api", error="invalid_token"`
+const (
+	found     = `, resource_metadata="http://example.com/.well-known/oauth-protected-resource"`
+	challenge = `Bearer realm="api", error="invalid_token"` + found
+)
 
 // Good tokens of each algorithm let their subject in; everything else is refused in the same words.
 func TestTokens(t *testing.T) {
@@ -133,7 +136,7 @@ func TestTokens(t *testing.T) {
 			w := send(s, "GET", "/notes/", "Authorization", "Bearer "+tt.token)
 			challenge := challenge
 			if strings.Count(tt.token, ".") != 2 { // it is token.Scheme that refuses it
-				challenge = `Bearer realm="api"`
+				challenge = `Bearer realm="api"` + found
 			}
 			if w.Code != tt.status || tt.status == 401 && (w.Body.String() != `{"detail":"Invalid token."}` || w.Header().Get("WWW-Authenticate") != challenge) {
 				t.Errorf("%s: got %d %s with the challenge %q, want %d", tt.about, w.Code, w.Body, w.Header().Get("WWW-Authenticate"), tt.status)
@@ -498,4 +501,46 @@ func TestProviderDown(t *testing.T) {
 	issuer.SetDown(false)
 	move(6 * time.Second)
 	status("good")
+}
+
+// A client that is refused finds the provider by the metadata of the service: RFC 9728.
+func TestProtectedResource(t *testing.T) {
+	plain := func(schemes ...auth.Scheme) func() *rest.Set {
+		return func() *rest.Set {
+			return rest.NewSet("notes", rest.ViewSet[note]{Path: "/notes/", Access: permission.SignedIn}).Schemes(schemes...)
+		}
+	}
+	for _, tt := range []struct {
+		about           string
+		schemes         []auth.Scheme
+		metadata, finds string
+	}{
+		{
+			"the audience",
+			[]auth.Scheme{oidc.Scheme{Issuer: "https://id.example.com", Audience: audience}},
+			`{"resource":"https://api.example.com","authorization_servers":["https://id.example.com"],"bearer_methods_supported":["header"]}`,
+			`Bearer realm="api"` + found,
+		},
+		{
+			"no address as audience",
+			[]auth.Scheme{oidc.Scheme{Issuer: "https://id.example.com", Audience: "notes", Scopes: "scope"}},
+			`{"resource":"http://example.com","authorization_servers":["https://id.example.com"],"scopes_supported":["notes:create","notes:destroy","notes:list","notes:modify","notes:read","notes:replace","notes:retrieve","notes:write","read","write"],"bearer_methods_supported":["header"]}`,
+			`Bearer realm="api"` + found,
+		},
+		{"a login only", []auth.Scheme{token.Scheme{}, oidc.Scheme{Issuer: "https://id.example.com", ClientID: "notes"}, session.Scheme{}}, "", `Bearer realm="api"`},
+		{"another challenge", []auth.Scheme{basic.Scheme{}, oidc.Scheme{Issuer: "https://id.example.com", Audience: audience}}, `{"resource":`, `Basic realm="api"`},
+	} {
+		s := server.New(t, server.Config{Set: plain(tt.schemes...)}, ":memory:")
+		w := send(s, "GET", auth.OAuthPath)
+		if status := map[bool]int{true: 404, false: 200}[tt.metadata == ""]; w.Code != status || !strings.HasPrefix(w.Body.String(), tt.metadata) {
+			t.Errorf("%s: got %d %s", tt.about, w.Code, w.Body)
+		}
+		if w := send(s, "GET", "/notes/"); w.Code != 401 || w.Header().Get("WWW-Authenticate") != tt.finds {
+			t.Errorf("%s: got %d with the challenge %s", tt.about, w.Code, w.Header().Get("WWW-Authenticate"))
+		}
+	}
+	s := server.New(t, server.Config{Set: plain(oidc.Scheme{Issuer: "https://id.example.com", Audience: audience})}, ":memory:")
+	if w := send(s, "POST", auth.OAuthPath); w.Code != 405 || w.Header().Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST: got %d %v", w.Code, w.Header())
+	}
 }

@@ -26,11 +26,20 @@ type Checker struct {
 	recent   recent
 	throttle *throttle // nil for none
 	factors  auth.SecondFactors
+	policy   auth.PasswordPolicy
 	kinds    hashKinds
 	events   func(context.Context, auth.Event) // nil for none
 }
 
-var _ auth.Passwords = (*Checker)(nil)
+var (
+	_ auth.Passwords     = (*Checker)(nil)
+	_ auth.PasswordJudge = (*Checker)(nil)
+)
+
+// Judge implements auth.PasswordJudge.
+func (c *Checker) Judge(password string, of *auth.User) []string {
+	return Judge(c.policy, password, of)
+}
 
 // NewChecker returns a Checker of the passwords of accounts.
 func NewChecker(accounts auth.Accounts, opts auth.Options) *Checker {
@@ -41,6 +50,7 @@ func NewChecker(accounts auth.Accounts, opts auth.Options) *Checker {
 		clients:  auth.Clients{Proxies: opts.Proxies},
 		throttle: newThrottle(opts.Attempts, opts.Throttle),
 		factors:  opts.SecondFactors,
+		policy:   opts.PasswordPolicy,
 		kinds:    hashKinds{load: opts.HashKinds, today: argon2id{}.today(opts.HashCost)},
 		events:   opts.Events,
 	}

@@ -23,6 +23,9 @@ type Hasher struct {
 	Waits int
 	// Cost is the cost of new hashes.
 	Cost auth.HashCost
+	// Policy judges the passwords that clients send for fields of type rest.Password, whose account is not known then; nil
+	// for none but the rules of the field.
+	Policy auth.PasswordPolicy
 
 	once  sync.Once
 	queue queue
@@ -33,6 +36,14 @@ const (
 	DefaultHashes        = 2
 	DefaultHashesWaiting = 64
 )
+
+// Weaknesses returns what is wrong with a password by Policy; nil for a good one. It implements an option of field.Hasher.
+func (p *Hasher) Weaknesses(password string) []string {
+	if p.Policy == nil {
+		return nil
+	}
+	return Judge(p.Policy, password, &auth.User{})
+}
 
 // Hash returns a new argon2id hash of the password in PHC form. It fails only if ctx ends during the wait.
 func (p *Hasher) Hash(ctx context.Context, password string) (string, error) {

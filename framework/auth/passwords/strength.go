@@ -45,6 +45,20 @@ func Weaknesses(password, name, email string) (messages []string) {
 	return messages
 }
 
+// Policy is the policy of sets that declare none: Weaknesses.
+func Policy(password string, of *auth.User) []string {
+	return Weaknesses(password, of.Username, of.Email)
+}
+
+// Judge returns what is wrong with a new password of an account by a policy, nil for Policy. A password that no login takes is
+// too long by every policy.
+func Judge(policy auth.PasswordPolicy, password string, of *auth.User) []string {
+	if policy == nil || len(password) > auth.MaxPassword {
+		policy = Policy
+	}
+	return policy(password, of)
+}
+
 // maxSimilarity is the similarity from which a password is too much like an attribute of its account.
 const maxSimilarity = 0.7
 

@@ -85,7 +85,7 @@ type setOption struct {
 // whole set.
 func setOptions() []setOption {
 	return []setOption{
-		{words: "Name Theme Requests LinkHeader NoLocation Slashless EmailLogin", begin: takePlain},
+		{words: "Name Theme Requests LinkHeader NoLocation Slashless EmailLogin PasswordPolicy", begin: takePlain},
 		{words: "Access", begin: takeRootAccess},
 		{words: "Kinds", begin: func(c *compiler, _ *plan.Plan) { c.kinds = sets.CompileKinds(c.Reporter) }},
 		{words: "Checks", begin: func(c *compiler, _ *plan.Plan) { c.checks = sets.CompileRules(c.Reporter) }},
@@ -116,7 +116,7 @@ func takePlain(c *compiler, p *plan.Plan) {
 		c.Report("", "", s.At, fmt.Sprintf("the set is called %q; write lower-case letters, digits, hyphens and underscores", s.Name))
 	}
 	p.Name, p.RootName, p.Theme, p.Requests = s.Name, "Api Root", s.Theme, s.Requests
-	p.LinkHeader, p.NoLocation, p.Slashless, p.EmailLogin = s.LinkHeader, s.NoLocation, s.Slashless, s.EmailLogin
+	p.LinkHeader, p.NoLocation, p.Slashless, p.EmailLogin, p.PasswordPolicy = s.LinkHeader, s.NoLocation, s.Slashless, s.EmailLogin, s.PasswordPolicy
 }
 
 // takeRootAccess takes the rule of the root.

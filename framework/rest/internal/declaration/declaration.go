@@ -22,30 +22,31 @@ import (
 
 // Set is a set of resources, from rest.Set.
 type Set struct {
-	Name         string
-	Declarations []*ViewSet // nil for a resource that is nil
-	Checks       []NamedCheck
-	Kinds        []NamedKind
-	Access       permission.Rule
-	Theme        plan.Theme
-	Requests     plan.RequestRules
-	LinkHeader   bool
-	NoLocation   bool
-	Slashless    bool
-	Renderers    *Listing[media.Renderer] // nil for the default ones
-	Parsers      *Listing[media.Parser]
-	Schemes      []Listing[auth.Scheme]
-	EmailLogin   bool
-	Scopes       []Listing[plan.Scope]
-	Errors       *Listing[plan.ErrorForm] // nil for forms.Plain
-	Problems     *forms.Details           // nil for those with pages as types
-	Throttles    *Listing[plan.Throttle]
-	CORS         *Listing[plan.CORS]
-	Versions     *Listing[Versions]
-	KeepEvents   *Listing[time.Duration] // nil for the default
-	Catalogues   []Listing[problem.Catalogue]
-	TimeZones    []Listing[TimeZones]
-	At           source.Caller
+	Name           string
+	Declarations   []*ViewSet // nil for a resource that is nil
+	Checks         []NamedCheck
+	Kinds          []NamedKind
+	Access         permission.Rule
+	Theme          plan.Theme
+	Requests       plan.RequestRules
+	LinkHeader     bool
+	NoLocation     bool
+	Slashless      bool
+	Renderers      *Listing[media.Renderer] // nil for the default ones
+	Parsers        *Listing[media.Parser]
+	Schemes        []Listing[auth.Scheme]
+	EmailLogin     bool
+	PasswordPolicy auth.PasswordPolicy
+	Scopes         []Listing[plan.Scope]
+	Errors         *Listing[plan.ErrorForm] // nil for forms.Plain
+	Problems       *forms.Details           // nil for those with pages as types
+	Throttles      *Listing[plan.Throttle]
+	CORS           *Listing[plan.CORS]
+	Versions       *Listing[Versions]
+	KeepEvents     *Listing[time.Duration] // nil for the default
+	Catalogues     []Listing[problem.Catalogue]
+	TimeZones      []Listing[TimeZones]
+	At             source.Caller
 }
 
 // NamedKind is a kind of values, with the position of its declaration.

@@ -74,6 +74,11 @@ func (c *Call) CheckPassword(username, password string) (*auth.User, error) {
 	return c.service.Auth.CheckPassword(c.Ctx, c.origin.exchange.R, username, password)
 }
 
+// JudgePassword implements plan.Call.
+func (c *Call) JudgePassword(password string, of *auth.User) []string {
+	return c.service.Auth.JudgePassword(password, of)
+}
+
 // HashPassword implements plan.Call.
 func (c *Call) HashPassword(password string) (string, error) {
 	if c.Tx != nil {
