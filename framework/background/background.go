@@ -25,7 +25,7 @@ type Task struct {
 	// "follow-feed".
 	Name string
 	// Run does the work and returns when its context ends. After an error or a panic, which is logged, it runs again: after a
-	// second, then after twice as long, up to five minutes. nil ends the task.
+	// second, then after twice as long, up to five minutes. nil ends the task, or the run of a task with a Schedule.
 	Run func(*Context) error
 	// Set is the name of the set beside whose service the task runs; "" for each set of the program.
 	Set string

@@ -23,8 +23,8 @@ type Schedule struct {
 	work func(ctx context.Context, s Service, tasks []Task) error
 }
 
-// Every returns the schedule of a task that is due at the multiples of an interval of at least a minute, counted from midnight
-// in UTC: with time.Hour at each full hour.
+// Every returns the schedule of a task that is due at the multiples of an interval of at least a minute, in UTC: with time.Hour at
+// each full hour, and with a week on Mondays at midnight.
 func Every(interval time.Duration) *Schedule {
 	s := &Schedule{text: "every " + interval.String(), work: runSchedules}
 	if interval < time.Minute {

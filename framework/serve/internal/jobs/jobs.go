@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -72,7 +73,10 @@ func Drain(ctx context.Context, service *request.Service, base string) (n int, e
 		if failed = errors.Join(failed, failed2); failed != nil || len(due) == 0 {
 			return n, errors.Join(err, failed)
 		}
-		for _, i := range claimed {
+		for _, i := range due {
+			if !slices.Contains(claimed, i) {
+				continue
+			}
 			n++
 			if i.Of = q.Work(ctx, i.Of); i.Of.failure != nil {
 				err = errors.Join(err, fmt.Errorf("job %s: %w", i.Of.row.Job, i.Of.failure))

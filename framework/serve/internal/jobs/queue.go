@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -109,38 +110,44 @@ func (q *queue) where(name string, op predicate.Op, value any) predicate.Expr {
 	return predicate.Expr{Op: op, Name: name, Index: f.Index, Value: f.Arg(value)}
 }
 
-// change changes the rows of some items that meet a condition.
-func (q *queue) change(ctx context.Context, list []*item, where predicate.Expr, names []string, fn func(*item, *schema.Job) bool) error {
+// change changes the rows of some items that meet a condition, and returns those that fn returns true for. It may call fn again
+// for a row, if the database requires that the transaction is repeated.
+func (q *queue) change(ctx context.Context, list []*item, where predicate.Expr, names []string, fn func(*item, *schema.Job) bool) (changed []*item, err error) {
 	of, keys := map[int64]*item{}, []schema.Key(nil)
 	for _, i := range list {
 		of[i.Of.row.ID], keys = i, append(keys, schema.NumberKey(i.Of.row.ID))
 	}
-	return q.rows.Write(ctx, func(tx *store.Tx) error {
-		return access.Change(tx, q.rows, keys, where, names, func(row *schema.Job) bool { return fn(of[row.ID], row) })
+	err = q.rows.Write(ctx, func(tx *store.Tx) error {
+		changed = nil
+		return access.Change(tx, q.rows, keys, where, names, func(row *schema.Job) bool {
+			if i := of[row.ID]; fn(i, row) {
+				changed = append(changed, i)
+				return true
+			}
+			return false
+		})
 	})
+	if err != nil {
+		return nil, err
+	}
+	return changed, nil
 }
 
 // Claim implements delivery.Queue. What has no attempts left has killed each of the processes that ran it: the outcome of an
 // attempt that fails is stored.
 func (q *queue) Claim(ctx context.Context, list []*item, now time.Time) (claimed []*item, err error) {
-	taken := map[*item]bool{}
 	names := []string{"attempts", "next_at", "state", "error", "started", "finished"}
-	err = q.change(ctx, list, q.where("next_at", predicate.OpLte, now), names, func(i *item, row *schema.Job) bool {
-		if taken[i] = row.Attempts < i.Of.job.Attempts; !taken[i] {
+	changed, err := q.change(ctx, list, q.where("next_at", predicate.OpLte, now), names, func(i *item, row *schema.Job) bool {
+		if row.Attempts >= i.Of.job.Attempts {
 			end(row, i.Of.job, schema.JobDead, "the service ended while it ran", now)
-			return true
+		} else {
+			row.Attempts++
+			row.State, row.NextAt, row.Started, row.Finished = schema.JobRunning, &i.Until, &now, nil
 		}
-		row.Attempts++
-		row.State, row.NextAt, row.Started, row.Finished = schema.JobRunning, &i.Until, &now, nil
 		i.Of.row = *row
 		return true
 	})
-	for _, i := range list {
-		if err == nil && taken[i] {
-			claimed = append(claimed, i)
-		}
-	}
-	return claimed, err
+	return slices.DeleteFunc(changed, func(i *item) bool { return i.Of.row.State != schema.JobRunning }), err
 }
 
 // end ends a job; a scheduled one is due again at its next time.
@@ -179,7 +186,11 @@ func (q *queue) Work(ctx context.Context, r *run) *run {
 		ended.failure = fmt.Errorf("its time of %s is over: %w", r.job.Timeout, ended.failure)
 	}
 	if ended.failure != nil && ctx.Err() == nil {
-		q.h.Options.Logger.Warn("the job has failed", "job", r.job.Name, "id", r.row.ID, "attempt", r.row.Attempts, "dead", ended.isDead(), "error", ended.failure)
+		level := slog.LevelWarn
+		if ended.isDead() {
+			level = slog.LevelError
+		}
+		q.h.Options.Logger.Log(ctx, level, "the job has failed", "job", r.job.Name, "id", r.row.ID, "attempt", r.row.Attempts, "last", ended.isDead(), "error", ended.failure)
 	}
 	if ended.failure == nil || ctx.Err() == nil {
 		q.stats.count(&ended, time.Since(begun))
@@ -217,26 +228,20 @@ func (r *run) isDead() bool {
 func owns(i *item, row *schema.Job) bool { return row.NextAt != nil && row.NextAt.Equal(i.Until) }
 
 // Extend implements delivery.Queue.
-func (q *queue) Extend(ctx context.Context, list []*item, until time.Time) (still []*item, err error) {
-	kept := map[*item]bool{}
-	err = q.change(ctx, list, q.where("state", predicate.OpEq, schema.JobRunning), []string{"next_at"}, func(i *item, row *schema.Job) bool {
-		if kept[i] = owns(i, row); kept[i] {
-			row.NextAt = &until
+func (q *queue) Extend(ctx context.Context, list []*item, until time.Time) ([]*item, error) {
+	return q.change(ctx, list, q.where("state", predicate.OpEq, schema.JobRunning), []string{"next_at"}, func(i *item, row *schema.Job) bool {
+		if !owns(i, row) {
+			return false
 		}
-		return kept[i]
+		row.NextAt = &until
+		return true
 	})
-	for _, i := range list {
-		if err == nil && kept[i] {
-			still = append(still, i)
-		}
-	}
-	return still, err
 }
 
 // Settle implements delivery.Queue.
 func (q *queue) Settle(ctx context.Context, list []*item, now time.Time) error {
 	names := []string{"state", "attempts", "error", "next_at", "finished"}
-	return q.change(ctx, list, q.where("state", predicate.OpEq, schema.JobRunning), names, func(i *item, row *schema.Job) bool {
+	_, err := q.change(ctx, list, q.where("state", predicate.OpEq, schema.JobRunning), names, func(i *item, row *schema.Job) bool {
 		r := i.Of
 		switch {
 		case !owns(i, row):
@@ -256,6 +261,7 @@ func (q *queue) Settle(ctx context.Context, list []*item, now time.Time) error {
 		}
 		return true
 	})
+	return err
 }
 
 // errorText returns the first line of an error, as databases store texts.
