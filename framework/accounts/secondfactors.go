@@ -29,20 +29,21 @@ const (
 	// each further one, up to longestWait. Then a guesser has about one chance in 3,500 in a day.
 	freeTries              = 5
 	firstWait, longestWait = 30 * time.Second, 15 * time.Minute
+	// toConfirm is how long a secret may be confirmed.
+	toConfirm = 10 * time.Minute
 )
 
 // factorColumns are the columns of a factor, in the order of factor.
-var factorColumns = [...]string{"secret", "confirmed", "last_step", "failures", "next_try", "recovery"}
+var factorColumns = [...]string{"secret", "begun", "confirmed", "last_step", "failures", "next_try", "recovery"}
 
 // factor is the second factor of an account: see schema.SecondFactor.
 type factor struct {
-	secret                                 string
-	confirmed, lastStep, failures, nextTry int64
-	recovery                               string
+	secret, recovery                              string
+	begun, confirmed, lastStep, failures, nextTry int64
 }
 
 func (f *factor) dests() []any {
-	return []any{&f.secret, &f.confirmed, &f.lastStep, &f.failures, &f.nextTry, &f.recovery}
+	return []any{&f.secret, &f.begun, &f.confirmed, &f.lastStep, &f.failures, &f.nextTry, &f.recovery}
 }
 
 // SecondFactors stores the second factors of accounts in the table second_factors.
@@ -104,7 +105,7 @@ func (s *SecondFactors) Begin(ctx context.Context, account int64) (secret string
 			if f.confirmed != 0 {
 				return false, auth.ErrEnrolled
 			}
-			f.secret = secret
+			*f = factor{secret: secret, begun: s.now().UnixMilli()}
 			return true, nil
 		})
 	})
@@ -113,26 +114,33 @@ func (s *SecondFactors) Begin(ctx context.Context, account int64) (secret string
 
 // Confirm implements auth.SecondFactors.
 func (s *SecondFactors) Confirm(ctx context.Context, account int64, code string) (recovery []string, err error) {
+	var waits time.Duration
 	err = s.change(ctx, account, func(tx *store.Tx, f *factor) (bool, error) {
-		recovery = nil
-		if f.confirmed != 0 {
+		now := s.now()
+		if recovery, waits = nil, f.waits(now); f.confirmed != 0 {
 			return false, auth.ErrEnrolled
 		}
-		now := s.now()
-		step, ok := s.Step(f.secret, code, now)
-		if !ok {
+		if age := now.Sub(time.UnixMilli(f.begun)); waits > 0 || age < 0 || age > toConfirm {
 			return false, nil
+		}
+		step, ok := s.Step(f.secret, code, now)
+		if f.note(ok, now); !ok {
+			return true, nil
 		}
 		recovery = f.recover()
 		f.confirmed, f.lastStep = now.UnixMilli(), step
 		if err := s.audit.write(ctx, tx.Session(), schema.Created, factorResource, schema.NumberKey(account).String()); err != nil {
 			return false, err
 		}
-		if _, err := s.audit.end(ctx, tx.Session(), tokenResource, s.tokens.revokeAll, now.UnixMilli(), account); err != nil {
+		if err := s.users.endSessions(ctx, tx, account); err != nil {
 			return false, err
 		}
-		return true, s.users.endSessions(ctx, tx, account)
+		_, err := s.audit.end(ctx, tx.Session(), tokenResource, s.tokens.revokeAll, now.UnixMilli(), account)
+		return true, err
 	})
+	if err == nil && waits > 0 {
+		err = problem.Wait(waits)
+	}
 	return recovery, err
 }
 
@@ -142,21 +150,31 @@ func (s *SecondFactors) Verify(ctx context.Context, account int64, code string) 
 	var waits time.Duration
 	err = s.change(ctx, account, func(_ *store.Tx, f *factor) (bool, error) {
 		now := s.now()
-		right, waits = false, time.UnixMilli(f.nextTry).Sub(now)
-		if waits = min(waits, longestWait); f.confirmed == 0 || waits > 0 { // the clock may have been set back
+		if right, waits = false, f.waits(now); f.confirmed == 0 || waits > 0 {
 			return false, nil
 		}
-		if right = f.use(s.Factor, code, now); right {
-			f.failures, f.nextTry = 0, 0
-		} else if f.failures++; f.failures >= freeTries {
-			f.nextTry = now.Add(min(longestWait, firstWait<<min(f.failures-freeTries, 10))).UnixMilli()
-		}
+		right = f.use(s.Factor, code, now)
+		f.note(right, now)
 		return true, nil
 	})
 	if err == nil && waits > 0 {
 		err = problem.Wait(waits)
 	}
 	return right && err == nil, err
+}
+
+// waits is the time until another code is tried. The clock may have been set back since the last one.
+func (f *factor) waits(now time.Time) time.Duration {
+	return min(time.UnixMilli(f.nextTry).Sub(now), longestWait)
+}
+
+// note counts a code that was tried.
+func (f *factor) note(right bool, now time.Time) {
+	if right {
+		f.failures, f.nextTry = 0, 0
+	} else if f.failures++; f.failures >= freeTries {
+		f.nextTry = now.Add(min(longestWait, firstWait<<min(f.failures-freeTries, 10))).UnixMilli()
+	}
 }
 
 // use reports whether a code is right, and notes its use.
@@ -219,7 +237,7 @@ func (s *SecondFactors) changeIn(ctx context.Context, tx *store.Tx, account int6
 		return err
 	}
 	// In the order of the names, as the statement has them.
-	_, err = tx.Session().Exec(ctx, s.store, f.confirmed, f.failures, f.lastStep, f.nextTry, f.recovery, f.secret, account)
+	_, err = tx.Session().Exec(ctx, s.store, f.begun, f.confirmed, f.failures, f.lastStep, f.nextTry, f.recovery, f.secret, account)
 	return err
 }
 

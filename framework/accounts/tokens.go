@@ -3,6 +3,7 @@
 package accounts
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -14,6 +15,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -31,7 +33,7 @@ type Tokens struct {
 	find, used, insert, forget *database.Statement
 	list, revoke, revokeAll    *database.Statement
 	forgetObtained, forgetDead *database.Statement
-	count                      *database.Statement
+	count, current             *database.Statement
 	audit                      *Audit
 }
 
@@ -87,6 +89,8 @@ func NewTokens(db *database.DB) *Tokens {
 		count: must(database.Build(d.From(tokensTable).Prepared(true).Where(is("account"), isMade,
 			goqu.L("? IS NULL", goqu.C("revoked")), goqu.Or(goqu.L("? IS NULL", goqu.C("expires")), goqu.L("? > ?", goqu.C("expires"), arg))).
 			Select(goqu.L("count(*)")), 2)),
+		current: must(database.Build(d.Update(store.AccountsTable).Prepared(true).
+			Set(goqu.Record{store.GenerationColumn: goqu.C(store.GenerationColumn)}).Where(is("id"), is(store.GenerationColumn)), 2)),
 		revokeAll: must(database.Build(update("revoked").Where(is("account"), goqu.L("? IS NULL", goqu.C("revoked"))).Returning("token_hash"), 2)),
 	}
 }
@@ -179,6 +183,11 @@ func (k *Tokens) ObtainToken(ctx context.Context, t auth.Token, most int) error 
 }
 
 func (k *Tokens) store(ctx context.Context, tx database.Session, t *auth.Token) error {
+	if t.Generation != nil { // it locks the account: what ends its credentials waits for the token, and then ends that too
+		if n, err := tx.Exec(ctx, k.current, t.Account, *t.Generation); err != nil || n == 0 {
+			return cmp.Or(err, error(problem.New(problem.Conflict, "The account was changed meanwhile. Please try again.")))
+		}
+	}
 	n, err := tx.Exec(ctx, k.insert, t.Hash, t.Prefix, t.Account, t.Name, t.Created.UnixMilli(),
 		milliOrNull(t.Expires), milliOrNull(t.LastUsed), milliOrNull(t.Revoked),
 		sql.NullString{String: strings.Join(t.Scopes, " "), Valid: t.Scopes != nil})

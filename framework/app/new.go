@@ -121,7 +121,8 @@ func (s *Service) Start(ctx context.Context) error {
 }
 
 // Handler answers the requests of the service: 503 before Start and after Close. Where it is not at the root of its host, the path
-// of the setting base-url says below which path it is; that path may be stripped, and need not be.
+// of the setting base-url says below which path it is; that path may be stripped, and need not be, except for a
+// program with Static, which needs the whole path.
 func (s *Service) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.requests.TryRLock() { // which fails while Close waits

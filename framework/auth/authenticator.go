@@ -218,7 +218,7 @@ func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, 
 	if c == nil || err != nil {
 		return nil, err
 	}
-	return c.of(a.formName), nil
+	return a.prove(r.Context(), c.of(a.formName), true)
 }
 
 // Logout ends the session that Login started. Without a login form it does nothing.
@@ -318,11 +318,14 @@ func (a *Authenticator) HashPassword(ctx context.Context, password string) (stri
 	return a.services.Passwords.Hash(ctx, password)
 }
 
-// Renew replaces the session of the request by another of an account. It does nothing for credentials of
-// other schemes than the login form's.
+// Renew replaces the session of the request by another of an account, which has proved the second factor if the credentials
+// have. It does nothing for credentials of other schemes than the login form's.
 func (a *Authenticator) Renew(w http.ResponseWriter, r *http.Request, c *Credentials, u *User) error {
 	if a.form == nil || c == nil || c.Scheme != a.formName {
 		return nil
+	}
+	if c.SecondFactor && a.step != nil {
+		return a.step.RenewProved(w, r, u)
 	}
 	return a.form.Renew(w, r, u)
 }

@@ -124,9 +124,8 @@ type Credentials struct {
 	// Cookie means that the credentials came in a cookie, so the client keeps cookies. Browsers send those
 	// automatically: the Authenticator applies CheckOrigin.
 	Cookie bool
-	// SecondFactor means that the credentials were obtained with a second factor. A scheme may set it, such as for an
-	// identity provider that demands one. For sessions and tokens the Authenticator sets it, if a rule of the set asks: an
-	// account with a second factor has no others.
+	// SecondFactor means that the credentials were obtained with a second factor: the session of a login with a code, or a
+	// token that such a session has made. Another scheme may set it too, such as for an identity provider that demands one.
 	SecondFactor bool
 	// Groups and Permissions are those of the account, including its groups' permissions. The service reads
 	// them after authentication if a rule of the set needs them.

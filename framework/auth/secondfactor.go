@@ -74,6 +74,8 @@ type SecondStep interface {
 	Begin(w http.ResponseWriter, r *http.Request, u *User) error
 	// Waiting returns the account of a session that waits for its code; nil for none.
 	Waiting(ctx context.Context, r *http.Request) (*User, error)
+	// RenewProved is Renew for credentials that have proved the second factor.
+	RenewProved(w http.ResponseWriter, r *http.Request, u *User) error
 	// Confirm begins the session that has waited, if the code is right; otherwise it returns (nil, nil). It refuses a
 	// cross-origin request like CheckOrigin.
 	Confirm(w http.ResponseWriter, r *http.Request, code string) (*Credentials, error)
@@ -112,17 +114,17 @@ func (a *Authenticator) Confirm(w http.ResponseWriter, r *http.Request, code str
 	if c == nil || err != nil {
 		return nil, err
 	}
-	return c.of(a.formName), nil
+	return a.prove(r.Context(), c.of(a.formName), true)
 }
 
-// prove notes whether credentials were obtained with a second factor, and withholds the rights of an administrator without
-// one if the program demands it.
+// prove checks that an account whose credentials were obtained with a second factor still has one, and withholds the rights of
+// an administrator without if the program demands it. own are the credentials of logins and tokens of this service.
 func (a *Authenticator) prove(ctx context.Context, c *Credentials, own bool) (*Credentials, error) {
 	if a.services.SecondFactors == nil || !a.services.FactorAsked && !(a.services.AdminsNeedFactor && c.User.Admin) {
 		return c, nil
 	}
 	proved := c.SecondFactor
-	if own && !proved {
+	if own && proved {
 		e, err := a.services.SecondFactors.Enrolment(ctx, c.User.ID)
 		if err != nil {
 			return nil, err

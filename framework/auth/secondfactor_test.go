@@ -60,18 +60,18 @@ func (g given) Authenticate(context.Context, *http.Request) (*auth.Credentials, 
 	return &g.c, nil
 }
 
-// Sessions and tokens of an account with a second factor have proved it, and other credentials only if their scheme says
-// so. Administrators without keep their rights unless the program demands one.
+// Credentials have proved a second factor if their scheme says so; sessions and tokens only while the account has one. Administrators without keep their rights unless the program demands one.
 func TestSecondFactorOfCredentials(t *testing.T) {
-	admin := func(id int64) auth.Credentials { return auth.Credentials{User: auth.User{ID: id, Admin: true}} }
-	proved := admin(2)
-	proved.SecondFactor = true
+	admin := func(id int64, proved bool) auth.Credentials {
+		return auth.Credentials{User: auth.User{ID: id, Admin: true}, SecondFactor: proved}
+	}
 	schemes := []auth.Scheme{
-		given{"Token-With", true, admin(1)},
-		given{"Token-Without", true, admin(2)},
-		given{"Other-With", false, admin(1)},
-		given{"Other-Proved", false, proved},
-		given{"Broken", true, admin(99)},
+		given{"Token-Proved", true, admin(1, true)},
+		given{"Token-Before", true, admin(1, false)},
+		given{"Token-Removed", true, admin(2, true)},
+		given{"Other-With", false, admin(1, false)},
+		given{"Other-Proved", false, admin(2, true)},
+		given{"Broken", true, admin(99, true)},
 		session.Scheme{},
 	}
 	tests := []struct {
@@ -79,13 +79,14 @@ func TestSecondFactorOfCredentials(t *testing.T) {
 		asked, need    bool
 		proved, admins bool
 	}{
-		{"Token-With", true, false, true, true},
-		{"Token-Without", true, false, false, true},
+		{"Token-Proved", true, false, true, true},
+		{"Token-Before", true, false, false, true},  // such as one of a process without second factors
+		{"Token-Removed", true, false, false, true}, // the factor is gone
 		{"Other-With", true, false, false, true},
 		{"Other-Proved", true, false, true, true},
-		{"Token-With", false, false, false, true}, // nobody asks
-		{"Token-With", false, true, true, true},
-		{"Token-Without", false, true, false, false},
+		{"Token-Proved", false, true, true, true},
+		{"Token-Before", false, true, false, false},
+		{"Token-Removed", false, true, false, false},
 		{"Other-With", false, true, false, false},
 		{"Other-Proved", false, true, true, true},
 	}

@@ -21,6 +21,14 @@ type Token struct {
 	Scopes  []string // its scopes, as in Credentials; nil for no limit
 	// Expires, LastUsed and Revoked are zero for never.
 	Expires, LastUsed, Revoked time.Time
+
+	// What follows is not stored.
+
+	// Generation is that of the account whose credentials make the token: if it has another one by now, such as after a new
+	// password, Create and ObtainToken refuse. nil is any.
+	Generation *int64
+	// SecondFactor means that these credentials were obtained with a second factor. The token says so itself.
+	SecondFactor bool
 }
 
 // MaxTokens is the largest number of live tokens of an account, and of stored dead ones, without those that

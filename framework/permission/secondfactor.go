@@ -10,8 +10,8 @@ type Proved interface {
 	HasSecondFactor() bool
 }
 
-// SecondFactor allows requesters who have a second factor: those with a session or a token of an account that has confirmed
-// one, see rest.SecondFactor, and those whose scheme says so, see auth.Credentials.
+// SecondFactor allows requesters who have proved a second factor: by a session whose login had a code, by a token that such a
+// session made, see rest.SecondFactor, or by another scheme that says so, see auth.Credentials.
 const SecondFactor secondFactor = 0
 
 type secondFactor uint8

@@ -73,8 +73,8 @@ func (s secondFactor) declare() *declaration.ViewSet {
 // The login of an account with a second factor asks for a code after the password, or after the login at another service.
 // A code is right once. After five wrong ones in a row each further one has to wait, up to 15 minutes. HTTP Basic,
 // ObtainAuthToken and Call.NewToken refuse such an account, because no code can follow: its tokens are made on the
-// pages. So a session or a token of such an account has been obtained with the second factor: see permission.SecondFactor. The
-// setting admins-need-second-factor takes the rights of administrators from accounts without. Certificates of clients and
+// pages. A session proves the factor if its login had a code, and a token if such a session made it: see
+// permission.SecondFactor. The setting admins-need-second-factor takes the rights of administrators from accounts without. Certificates of clients and
 // tokens of identity providers need no code.
 func SecondFactor(path string, factor auth.Factor) Resource {
 	confirm, renew, remove := path+"confirm/", path+"recovery-codes/", path+"remove/"

@@ -10,6 +10,7 @@ type SecondFactor struct {
 	ID        int64  `rest:"id,readonly"`
 	Account   int64  `rest:"account,readonly,unique" db:"account_id"`
 	Secret    string `rest:"-" db:"secret"`
+	Begun     int64  `rest:"-" db:"begun" default:"0"` // when the secret was made
 	Confirmed int64  `rest:"-" db:"confirmed" default:"0"`
 	LastStep  int64  `rest:"-" db:"last_step" default:"0"` // number of the last used code
 	Failures  int64  `rest:"-" db:"failures" default:"0"`  // wrong codes in a row

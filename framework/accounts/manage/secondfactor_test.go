@@ -4,18 +4,29 @@ package manage_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http/httptest"
 	"net/url"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/pquerna/otp/totp"
 
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/session"
 	factor "example.com/resourceful/framework/auth/totp"
+	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/serve/pageapi"
 )
 
 // app is the authenticator app of an account.
@@ -92,7 +103,7 @@ func enrol(t *testing.T, s *service, session string) (*app, string, []string) {
 
 // An account with a second factor has no credentials that were obtained without it, and a code is right once.
 func TestSecondFactor(t *testing.T) {
-	more := []rest.Resource{rest.SecondFactor("/second-factor/", factor.Factor{Issuer: "Shelf"}), vault(), rest.Audit{Path: "/audit/"}, rest.Tokens("/tokens/"), rest.ObtainAuthToken("/api-token-auth/")}
+	more := []rest.Resource{rest.SecondFactor("/second-factor/", factor.Factor{Issuer: "Shelf"}), vault(), rest.Audit{Path: "/audit/"}, rest.Tokens("/tokens/"), rest.Sessions("/sessions/"), rest.ObtainAuthToken("/api-token-auth/")}
 	databases(t, func(t *testing.T, s *service) {
 		const basic = "alice:alice-password"
 		first, other := s.logIn(t, "alice", "alice-password"), s.logIn(t, "alice", "alice-password")
@@ -120,6 +131,9 @@ func TestSecondFactor(t *testing.T) {
 			}
 		}
 
+		if w := s.get("/sessions/", "Cookie", session); strings.Count(w.Body.String(), `"id"`) != 1 {
+			t.Errorf("the sessions: got %s", w.Body)
+		}
 		const noCode = `{"detail":"This account has a second factor. Log in on the pages, and make a token there."}`
 		check(t, s.send(basic, "GET", "/notes/", ""), 403, noCode)
 		check(t, s.call("", "/api-token-auth/", `{"username":"alice","password":"alice-password"}`), 403, noCode)
@@ -136,6 +150,9 @@ func TestSecondFactor(t *testing.T) {
 			return cookie(w)
 		}
 		waits := begin()
+		if w := s.get("/sessions/", "Cookie", session); strings.Count(w.Body.String(), `"id"`) != 1 {
+			t.Errorf("with one that waits for its code, the sessions are %s", w.Body)
+		}
 		if w := s.get("/notes/", "Cookie", waits); w.Code != 401 {
 			t.Errorf("a session without its code: got %d", w.Code)
 		}
@@ -181,11 +198,23 @@ func TestSecondFactor(t *testing.T) {
 		}
 
 		s.now = s.now.Add(time.Minute)
+		w = s.call("", "/tokens/", `{"name":"desktop"}`, "Cookie", in)
+		if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || !strings.HasPrefix(made.Token, "rsf_1") {
+			t.Fatalf("token: got %d %s", w.Code, w.Body)
+		}
+		check(t, s.get("/vault/", "Authorization", "Bearer "+made.Token), 200, "")
+		e.read(t)
+		admin := s.logIn(t, "admin", "admin-password")
+		e.read(t)
+		s.form(admin, "username", "alice", "password", "alice-password")
+		e.want(t, "a login that waits in the place of another", "alice form login delete Session "+string(rune('a'+len(e.known)-1)))
+		check(t, s.get("/notes/", "Cookie", admin), 401, "")
 		check(t, s.call("", "/second-factor/recovery-codes/", `{"code":"000000"}`, "Cookie", in), 400, "")
 		check(t, s.call("", "/second-factor/recovery-codes/", `{"code":"`+recovery[4]+`"}`, "Cookie", in), 200, "")
 		check(t, s.call("", "/second-factor/remove/", `{"code":"`+recovery[5]+`"}`, "Cookie", in), 400, "") // replaced
 		check(t, s.call("", "/second-factor/remove/", `{"code":"`+alice.code(t, 0)+`"}`, "Cookie", in), 200, `{"detail":"The second factor is removed."}`)
 		check(t, s.get("/vault/", "Cookie", in), 403, "")
+		check(t, s.get("/vault/", "Authorization", "Bearer "+made.Token), 403, "")
 		check(t, s.send(basic, "GET", "/notes/", ""), 200, "")
 	}, more...)
 }
@@ -213,4 +242,121 @@ func TestSecondFactorOnce(t *testing.T) {
 			t.Errorf("the code was right %d times", right)
 		}
 	}, rest.SecondFactor("/second-factor/", factor.Factor{Issuer: "Shelf"}))
+}
+
+// A secret is confirmed within ten minutes, and guesses of its code have to wait.
+func TestSecondFactorGuessed(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		session := s.logIn(t, "alice", "alice-password")
+		begin := func() *app {
+			t.Helper()
+			w := s.call("", "/second-factor/", `{"password":"alice-password"}`, "Cookie", session)
+			var begun struct{ Secret string }
+			if err := json.Unmarshal(w.Body.Bytes(), &begun); err != nil || w.Code != 200 {
+				t.Fatalf("begin: got %d %s", w.Code, w.Body)
+			}
+			return &app{s, begun.Secret}
+		}
+		confirm := func(code string) *httptest.ResponseRecorder {
+			return s.call("", "/second-factor/confirm/", `{"code":"`+code+`"}`, "Cookie", session)
+		}
+		alice := begin()
+		for range 5 {
+			check(t, confirm("000000"), 400, "")
+		}
+		check(t, confirm(alice.code(t, 0)), 429, "")
+		s.now = s.now.Add(10*time.Minute + time.Second)
+		check(t, confirm(alice.code(t, 0)), 400, "")
+		alice = begin()
+		check(t, confirm(alice.code(t, 0)), 200, "")
+	}, rest.SecondFactor("/second-factor/", factor.Factor{Issuer: "Shelf"}))
+}
+
+// A session of before makes no token that outlives the set-up of the factor.
+func TestSecondFactorAgainstTokens(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		stolen := s.logIn(t, "alice", "alice-password")
+		made, stop := make(chan string, 10_000), make(chan struct{})
+		var makers sync.WaitGroup
+		for i := range 4 {
+			makers.Go(func() {
+				for n := 0; ; n++ {
+					select {
+					case <-stop:
+						return
+					default:
+					}
+					w := s.call("", "/tokens/", fmt.Sprintf(`{"name":"stolen %d %d"}`, i, n), "Cookie", stolen)
+					var token struct{ Token string }
+					if json.Unmarshal(w.Body.Bytes(), &token) == nil && w.Code == 201 {
+						made <- token.Token
+					}
+				}
+			})
+		}
+		for len(made) == 0 {
+			runtime.Gosched()
+		}
+		_, session, _ := enrol(t, s, s.logIn(t, "alice", "alice-password"))
+		close(stop)
+		makers.Wait()
+		close(made)
+		for token := range made {
+			if w := s.get("/notes/", "Authorization", "Bearer "+token); w.Code != 401 {
+				t.Fatalf("a token of the stolen session: got %d", w.Code)
+			}
+		}
+		check(t, s.get("/vault/", "Cookie", session), 200, "")
+	}, rest.SecondFactor("/second-factor/", factor.Factor{Issuer: "Shelf"}), vault(), rest.Tokens("/tokens/"))
+}
+
+// seal is a row that administrators read.
+type seal struct {
+	ID   int64  `rest:"id,readonly"`
+	Text string `rest:"text"`
+}
+
+// Where administrators need a second factor, those without have the rights of other accounts by every way in. A session of a
+// process whose set has no second factors is no proof, though its account has one.
+func TestAdminsNeedSecondFactor(t *testing.T) {
+	set := func(more ...rest.Resource) func() *rest.Set {
+		return func() *rest.Set {
+			return rest.NewSet("shelf", rest.ViewSet[seal]{Path: "/seals/", Access: permission.Admin}).Include(more...).Schemes(session.Scheme{}, basic.Scheme{})
+		}
+	}
+	pages := func(a *auth.Authenticator) pageapi.Pages {
+		p, err := browse.New(a, rest.Theme{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	s := &service{now: server.Clock()}
+	address := filepath.Join(t.TempDir(), "shelf.sqlite")
+	config := server.Config{
+		Set: set(rest.SecondFactor("/second-factor/", factor.Factor{Issuer: "Shelf"})), Pages: pages, Auth: auth.Options{AdminsNeedFactor: true},
+		Options:  serve.Options{BaseURL: "https://shelf.example.com", Now: func() time.Time { return s.now }},
+		Accounts: []server.Account{{Name: "alice", Password: "alice-password", Admin: true}},
+	}
+	s.Server = server.New(t, config, address)
+	before := s.logIn(t, "alice", "alice-password")
+	check(t, s.get("/seals/", "Cookie", before), 403, "")
+	check(t, s.send("alice:alice-password", "GET", "/seals/", ""), 403, "")
+	within := url.Values{pageapi.UsernameField: {"alice"}, pageapi.PasswordField: {"alice-password"}, "text": {"x"}}
+	w := s.send("", "POST", "/seals/", within.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html",
+		"Origin", "https://shelf.example.com", "Sec-Fetch-Site", "same-origin")
+	if w.Code != 403 {
+		t.Errorf("the login within a page: got %d %s", w.Code, w.Body)
+	}
+	alice, session, _ := enrol(t, s, before)
+	check(t, s.get("/seals/", "Cookie", session), 200, "")
+
+	config.Set, config.Auth, config.Accounts = set(), auth.Options{}, []server.Account{{Name: "bob", Password: "bob-password"}}
+	older := &service{Server: server.New(t, config, address)}
+	check(t, s.get("/seals/", "Cookie", older.logIn(t, "alice", "alice-password")), 403, "")
+	s.now = s.now.Add(time.Minute)
+	waits := cookie(s.form("", "username", "alice", "password", "alice-password"))
+	check(t, older.get("/seals/", "Cookie", waits), 403, "") // it takes the session that waits for none
+	in := cookie(s.form(waits, "code", alice.code(t, 0)))
+	check(t, s.get("/seals/", "Cookie", in), 200, "")
 }

@@ -117,7 +117,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.header(w, r)
 	switch {
 	case at+"/" == s.at:
-		s.redirect(w, s.at)
+		s.redirect(w, r, s.at)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		s.refuse(w, http.StatusMethodNotAllowed)
@@ -135,7 +135,7 @@ func (s *site) serve(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	if s.has(name + "/index.html") {
-		s.redirect(w, s.at+name+"/")
+		s.redirect(w, r, s.at+name+"/")
 		return
 	}
 	if s.options.History != "" {
@@ -263,8 +263,9 @@ func seekable(file fs.File) (io.ReadSeeker, error) {
 	return bytes.NewReader(all), err
 }
 
-func (s *site) redirect(w http.ResponseWriter, to string) {
-	w.Header().Set("Location", (&url.URL{Path: to}).EscapedPath())
+// redirect leads to another path, with the query of the request.
+func (s *site) redirect(w http.ResponseWriter, r *http.Request, to string) {
+	w.Header().Set("Location", (&url.URL{Path: to, RawQuery: r.URL.RawQuery}).String())
 	w.WriteHeader(http.StatusPermanentRedirect)
 }
 

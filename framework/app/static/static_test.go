@@ -247,3 +247,13 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 }
+
+// A redirect keeps the query, which a login at another service needs that returns there.
+func TestRedirectKeepsQuery(t *testing.T) {
+	files := fstest.MapFS{"help/index.html": {Data: []byte("help")}}
+	w := httptest.NewRecorder()
+	site(t, files, "", static.Options{At: "/app/"}).ServeHTTP(w, httptest.NewRequest("GET", "/app/help?code=1&state=a%2Fb", nil))
+	if to := w.Header().Get("Location"); w.Code != 308 || to != "/app/help/?code=1&state=a%2Fb" {
+		t.Errorf("got %d %s", w.Code, to)
+	}
+}

@@ -3,7 +3,6 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,6 +19,7 @@ const (
 	fingerprintKey = "fingerprint" // []byte: of the name and the password hash at login
 	generationKey  = "generation"  // int64: the account's generation at login
 	idleKey        = "idle"        // int64: the inactivity timeout at login, 0 for none
+	factorKey      = "factor"      // bool: the login had a code of the second factor
 	waitsKey       = "waits"       // int64: id of an account whose second factor is still missing; then there is no user
 )
 
@@ -32,6 +32,7 @@ type sessionJSON struct {
 	Fingerprint []byte    `json:"fingerprint"`
 	Expires     time.Time `json:"expires"`        // at the latest
 	Idle        int64     `json:"idle,omitempty"` // in nanoseconds
+	Factor      bool      `json:"factor,omitempty"`
 	Waits       int64     `json:"waits,omitempty"`
 }
 
@@ -41,8 +42,9 @@ func (codec) Encode(expires time.Time, values map[string]any) ([]byte, error) {
 	sum, _ := values[fingerprintKey].([]byte)
 	generation, _ := values[generationKey].(int64)
 	idle, _ := values[idleKey].(int64)
+	factor, _ := values[factorKey].(bool)
 	waits, _ := values[waitsKey].(int64)
-	return json.Marshal(sessionJSON{User: id, Generation: generation, Fingerprint: sum, Expires: expires, Idle: idle, Waits: waits})
+	return json.Marshal(sessionJSON{User: id, Generation: generation, Fingerprint: sum, Expires: expires, Idle: idle, Factor: factor, Waits: waits})
 }
 
 // Decode is called by scs. Unreadable data of another release becomes an empty session.
@@ -51,7 +53,7 @@ func (codec) Decode(data []byte) (time.Time, map[string]any, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return time.Time{}, map[string]any{}, nil
 	}
-	return s.Expires, map[string]any{userKey: s.User, generationKey: s.Generation, fingerprintKey: s.Fingerprint, idleKey: s.Idle, waitsKey: s.Waits}, nil
+	return s.Expires, map[string]any{userKey: s.User, generationKey: s.Generation, fingerprintKey: s.Fingerprint, idleKey: s.Idle, factorKey: s.Factor, waitsKey: s.Waits}, nil
 }
 
 // scsStore adapts auth.Sessions to scs.
@@ -64,13 +66,18 @@ func (s scsStore) FindCtx(ctx context.Context, token string) ([]byte, bool, erro
 	return s.sessions.Find(ctx, token)
 }
 
-// CommitCtx stores a session with its account, which it reads from the data.
+// CommitCtx stores a session with its account, which it reads from the data. One that waits for a code has no generation of
+// accounts, so that it is in no list of sessions.
 func (s scsStore) CommitCtx(ctx context.Context, token string, data []byte, expires time.Time) error {
 	var whose sessionJSON
 	if err := json.Unmarshal(data, &whose); err != nil {
 		return fmt.Errorf("read session: %w", err)
 	}
-	return s.sessions.Save(ctx, token, auth.Session{Account: cmp.Or(whose.User, whose.Waits), Generation: whose.Generation, Data: data, Expires: expires})
+	row := auth.Session{Account: whose.User, Generation: whose.Generation, Data: data, Expires: expires}
+	if whose.Waits != 0 {
+		row.Account, row.Generation = whose.Waits, -1
+	}
+	return s.sessions.Save(ctx, token, row)
 }
 
 // DeleteCtx removes a session.

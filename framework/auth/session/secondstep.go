@@ -26,7 +26,14 @@ func (v *verifier) Begin(w http.ResponseWriter, r *http.Request, u *auth.User) e
 	case e.Confirmed.IsZero():
 		return v.start(w, r, u)
 	}
-	if err := v.startAs(w, r.WithContext(unrecorded(r.Context())), u, waitsKey, waiting); err != nil {
+	session, err := v.sessions.Load(r.Context(), v.token(r))
+	if err == nil && v.sessions.GetInt64(session, userKey) != 0 { // the end of a former login has an entry
+		err = v.sessions.Destroy(session)
+	}
+	if err != nil {
+		return fmt.Errorf("end the session of before: %w", err)
+	}
+	if err := v.startAs(w, r.WithContext(unrecorded(r.Context())), u, waitsKey, false, waiting); err != nil {
 		return err
 	}
 	return auth.ErrSecondFactor
@@ -77,8 +84,15 @@ func (v *verifier) Confirm(w http.ResponseWriter, r *http.Request, code string) 
 	if _, err := v.destroy(unrecorded(r.Context()), v.token(r)); err != nil {
 		return nil, err
 	}
-	if err := v.start(w, r.WithContext(auth.Acting(r.Context(), auth.LoginOperation, u, auth.FormScheme)), u); err != nil {
+	if err := v.RenewProved(w, r.WithContext(auth.Acting(r.Context(), auth.LoginOperation, u, auth.FormScheme)), u); err != nil {
 		return nil, err
 	}
-	return v.loggedIn(r, u), nil
+	c := v.loggedIn(r, u)
+	c.SecondFactor = true
+	return c, nil
+}
+
+// RenewProved implements auth.SecondStep.
+func (v *verifier) RenewProved(w http.ResponseWriter, r *http.Request, u *auth.User) error {
+	return v.startAs(w, r, u, userKey, true, v.sessions.Lifetime)
 }

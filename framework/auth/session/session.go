@@ -58,7 +58,7 @@ func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credent
 		v.used(session, token)
 	}
 	u.Password = ""
-	return &auth.Credentials{User: *u, Scheme: v.scheme.Name(), Session: idOf(token), Cookie: true}, nil
+	return &auth.Credentials{User: *u, Scheme: v.scheme.Name(), Session: idOf(token), Cookie: true, SecondFactor: v.sessions.GetBool(session, factorKey)}, nil
 }
 
 // owner returns the account under a key of a session, with its hash; nil for none. It removes a session that is dead.
@@ -111,11 +111,11 @@ func (v *verifier) current(session context.Context, u *auth.User) bool {
 // start ends the session of the request, if any, and starts another for u with a token that only this
 // response contains. It does not check the origin.
 func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) error {
-	return v.startAs(w, r, u, userKey, v.sessions.Lifetime)
+	return v.startAs(w, r, u, userKey, false, v.sessions.Lifetime)
 }
 
-// startAs is start for a session with the account under a key, and a lifetime.
-func (v *verifier) startAs(w http.ResponseWriter, r *http.Request, u *auth.User, key string, lifetime time.Duration) error {
+// startAs is start for a session with the account under a key, with or without a code of the second factor, and a lifetime.
+func (v *verifier) startAs(w http.ResponseWriter, r *http.Request, u *auth.User, key string, proved bool, lifetime time.Duration) error {
 	ctx, err := v.sessions.Load(r.Context(), v.token(r))
 	if err != nil {
 		return fmt.Errorf("load session: %w", err)
@@ -126,6 +126,7 @@ func (v *verifier) startAs(w http.ResponseWriter, r *http.Request, u *auth.User,
 	v.sessions.Remove(ctx, userKey)
 	v.sessions.Remove(ctx, waitsKey)
 	v.sessions.Put(ctx, key, u.ID)
+	v.sessions.Put(ctx, factorKey, proved)
 	v.sessions.SetDeadline(ctx, time.Now().Add(lifetime).UTC())
 	v.sessions.Put(ctx, fingerprintKey, fingerprint(u))
 	v.sessions.Put(ctx, generationKey, u.Generation)

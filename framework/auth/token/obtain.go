@@ -24,7 +24,7 @@ func (v *verifier) ObtainToken(ctx context.Context, r *http.Request, username, p
 		return "", err
 	}
 	ctx = auth.WithActor(ctx, auth.ActorOf(ctx).By(checked.User, v.scheme.Name()))
-	if secret, err = v.NewToken(ctx, checked.User.ID); err != nil {
+	if secret, err = v.obtain(ctx, checked.User.ID, &checked.User.Generation); err != nil {
 		return "", err
 	}
 	v.Report(ctx, r, auth.Event{Kind: auth.LoginEvent, Scheme: v.scheme.Name()}.By(checked.User))
@@ -33,8 +33,12 @@ func (v *verifier) ObtainToken(ctx context.Context, r *http.Request, username, p
 
 // NewToken implements auth.AccountTokenMaker.
 func (v *verifier) NewToken(ctx context.Context, account int64) (secret string, err error) {
-	secret, t := v.scheme.newToken()
-	t.Account, t.Created = account, v.Now().UTC()
+	return v.obtain(ctx, account, nil)
+}
+
+func (v *verifier) obtain(ctx context.Context, account int64, generation *int64) (secret string, err error) {
+	secret, t := v.scheme.newToken(false)
+	t.Account, t.Created, t.Generation = account, v.Now().UTC(), generation
 	t.Name = auth.ObtainedPrefix + t.Created.Format(time.DateTime) + " " + t.Prefix
 	if v.scheme.Lifetime > 0 {
 		t.Expires = t.Created.Add(v.scheme.Lifetime)
@@ -47,7 +51,7 @@ func (v *verifier) NewToken(ctx context.Context, account int64) (secret string, 
 
 // MakeToken implements auth.TokenMaker.
 func (v *verifier) MakeToken(ctx context.Context, t *auth.Token) (secret string, err error) {
-	secret, made := v.scheme.newToken()
+	secret, made := v.scheme.newToken(t.SecondFactor)
 	t.Prefix, t.Hash, t.Created = made.Prefix, made.Hash, v.Now().UTC()
 	return secret, v.Tokens.Create(ctx, *t)
 }

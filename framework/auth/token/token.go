@@ -122,7 +122,8 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		v.uses.Note(t.Hash, now, func(ctx context.Context) error { return v.Tokens.TokenUsed(ctx, t.Hash, now) })
 	}
 	user.Password = ""
-	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name, Scopes: t.Scopes}, nil
+	proved := strings.HasPrefix(secret, secretPrefix+provedMark)
+	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name, Scopes: t.Scopes, SecondFactor: proved}, nil
 }
 
 // SentToken implements auth.TokenReader.

@@ -120,7 +120,49 @@ func (c *Call) Mailer() mail.Mailer { return c.service.Options.Mailer }
 func (c *Call) WebhookNetworks() []netip.Prefix { return c.service.Options.Events.Networks }
 
 // SecondFactors implements plan.Call.
-func (c *Call) SecondFactors() auth.SecondFactors { return c.service.Auth.SecondFactors() }
+func (c *Call) SecondFactors() auth.SecondFactors {
+	of := c.service.Auth.SecondFactors()
+	if of == nil {
+		return nil
+	}
+	return callFactors{of, c}
+}
+
+// callFactors reports the codes of a request that are wrong, and notes that its credentials have the factor.
+type callFactors struct {
+	auth.SecondFactors
+	call *Call
+}
+
+// Confirm implements auth.SecondFactors.
+func (c callFactors) Confirm(ctx context.Context, account int64, code string) ([]string, error) {
+	recovery, err := c.SecondFactors.Confirm(ctx, account, code)
+	return recovery, c.tried(recovery != nil, err)
+}
+
+// Verify implements auth.SecondFactors.
+func (c callFactors) Verify(ctx context.Context, account int64, code string) (bool, error) {
+	right, err := c.SecondFactors.Verify(ctx, account, code)
+	return right, c.tried(right, err)
+}
+
+func (c callFactors) tried(right bool, err error) error {
+	_, throttled := auth.Waits(err)
+	switch {
+	case c.call.credentials == nil || c.call.origin.exchange == nil:
+	case right && err == nil:
+		proved := *c.call.credentials
+		proved.SecondFactor = true
+		c.call.credentials = &proved
+	case err == nil || throttled:
+		e := auth.Event{Kind: auth.LoginFailedEvent, Scheme: c.call.credentials.Scheme, Reason: "second factor"}
+		if throttled {
+			e.Kind = auth.LoginThrottledEvent
+		}
+		c.call.service.Auth.Report(c.call.Ctx, c.call.origin.exchange.R, e.By(&c.call.credentials.User))
+	}
+	return err
+}
 
 // Acting implements plan.Call.
 func (c *Call) Acting() context.Context {

@@ -38,7 +38,7 @@ func (c callTokens) Make(t auth.Token) (made auth.Token, secret string, err erro
 	if err := c.checkToken(&t); err != nil {
 		return t, "", err
 	}
-	t.Account = c.credentials.User.ID
+	t.Account, t.Generation, t.SecondFactor = c.credentials.User.ID, &c.credentials.User.Generation, c.credentials.SecondFactor
 	secret, err = c.service.Auth.MakeToken(c.Acting(), &t)
 	var fields problem.Fields
 	switch {
