@@ -45,8 +45,10 @@ var imports = strings.Fields(`
 	example.com/resourceful/framework/auth
 	example.com/resourceful/framework/auth/basic
 	example.com/resourceful/framework/auth/oidc
+	example.com/resourceful/framework/auth/passwords
 	example.com/resourceful/framework/auth/session
 	example.com/resourceful/framework/auth/token
+	example.com/resourceful/framework/auth/totp
 	example.com/resourceful/framework/background
 	example.com/resourceful/framework/field
 	example.com/resourceful/framework/files/s3
