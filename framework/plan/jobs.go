@@ -42,6 +42,15 @@ func (e GaveUp) Error() string { return e.Err.Error() }
 // Unwrap returns the error.
 func (e GaveUp) Unwrap() error { return e.Err }
 
+// UnreadArgs is the error of a run whose arguments this release cannot read.
+type UnreadArgs struct{ Err error }
+
+// Error returns the text of the error.
+func (e UnreadArgs) Error() string { return "arguments of the job: " + e.Err.Error() }
+
+// Unwrap returns the error.
+func (e UnreadArgs) Unwrap() error { return e.Err }
+
 // Has reports whether the set lists the job of a declared value.
 func (j *Jobs) Has(declared any) bool {
 	return j != nil && slices.ContainsFunc(j.List, func(job *Job) bool { return job.Declared == declared })

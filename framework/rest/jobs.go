@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"time"
@@ -83,9 +84,12 @@ func (j *Job[A]) declare() *declaration.ViewSet {
 		job.Plan.Run = func(call plan.Call, text []byte) error {
 			var args A
 			d := json.NewDecoder(bytes.NewReader(text))
-			d.DisallowUnknownFields() // a newer release has enqueued it, and runs it later
+			d.DisallowUnknownFields()
 			if err := d.Decode(&args); err != nil {
-				return fmt.Errorf("arguments of the job: %w", err)
+				if _, broken := errors.AsType[*json.SyntaxError](err); broken {
+					return plan.GaveUp{Err: fmt.Errorf("arguments of the job: %w", err)}
+				}
+				return plan.UnreadArgs{Err: err} // a newer release has enqueued it, and reads them
 			}
 			return j.Run(&Call{call}, args)
 		}
@@ -102,12 +106,14 @@ func Enqueue[A any](c *Call, job *Job[A], args A) error {
 	return EnqueueAt(c, job, args, time.Time{})
 }
 
-// EnqueueAt is [Enqueue] for a run that begins at a moment or later.
+// EnqueueAt is [Enqueue] for a run that begins at a moment or later, before the year 10000.
 func EnqueueAt[A any](c *Call, job *Job[A], args A, at time.Time) error {
 	text, err := json.Marshal(args)
 	switch {
 	case err != nil:
 		return fmt.Errorf("arguments of a job: %w", err)
+	case at.UTC().Year() > 9999:
+		return fmt.Errorf("a job is to run at %s, after the year 9999, which a database may not store", at)
 	case len(text) > maxJobArgs:
 		return fmt.Errorf("the arguments of a job have %d bytes, and %d are the most; put keys of rows into them", len(text), maxJobArgs)
 	}

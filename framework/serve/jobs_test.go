@@ -272,16 +272,17 @@ func TestJobs(t *testing.T) {
 			{0, []string{
 				`tell done {"text":"x","more":2}`, `tell waiting {"text":"later"}`, `tell waiting {"text":"panics","more":2} panic: ohno` + "\uFFFD",
 				`newer waiting {}`, `tell waiting {"text":"a","newer":1} arguments of the job: json: unknown field "newer"`,
-				`tell waiting no arguments of the job: invalid character 'o' in literal null (expecting 'u')`,
+				`tell dead no arguments of the job: invalid character 'o' in literal null (expecting 'u')`,
 				`tell done {"text":"after x","more":1}`, `tell done {"text":"after after x"}`,
 			}},
 			{30 * time.Second, []string{
 				`tell done {"text":"x","more":2}`, `tell waiting {"text":"later"}`, `tell dead {"text":"panics","more":2} panic: ohno` + "\uFFFD",
-				`newer waiting {}`, `tell dead {"text":"a","newer":1} arguments of the job: json: unknown field "newer"`,
+				`newer waiting {}`, `tell waiting {"text":"a","newer":1} arguments of the job: json: unknown field "newer"`,
 				`tell dead no arguments of the job: invalid character 'o' in literal null (expecting 'u')`,
 				`tell done {"text":"after x","more":1}`, `tell done {"text":"after after x"}`,
 			}},
 			{time.Hour, []string{"", `tell done {"text":"later"}`}},
+			{73 * time.Hour, []string{"", "", "", "", `tell dead {"text":"a","newer":1} arguments of the job: json: unknown field "newer"`}},
 		}
 		for _, step := range steps {
 			now.Store(int64(step.after))
@@ -299,6 +300,41 @@ func TestJobs(t *testing.T) {
 		}
 		if got := runsOf(t, s); len(got) != 4 || !strings.Contains(got[0], "dead") {
 			t.Errorf("after the purge: got %q", got)
+		}
+	})
+}
+
+// A run that has more attempts behind it than its job has now is dead, with its last error. What killed its processes says so.
+// A moment that no database stores is refused.
+func TestJobsThatEnd(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		job := &rest.Job[tell]{Name: "tell", Run: func(*rest.Call, tell) error { return nil }}
+		set := func() *rest.Set { return rest.NewSet("chores", job, rest.Jobs{Path: "/jobs/"}) }
+		s := server.New(t, server.Config{Set: set, Accounts: server.Accounts(), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+		call, before := s.Task(t, "enqueue").Call, s.Now().Add(-time.Hour)
+		err := call.Atomic(func() (err error) {
+			rows := rest.Rows[schema.Job](call)
+			for _, row := range []schema.Job{
+				{State: schema.JobWaiting, Error: "the mail server refused"},
+				{State: schema.JobRunning, Error: "the mail server refused"},
+			} {
+				row.Job, row.Args, row.Attempts, row.NextAt, row.Created = "tell", `{"text":"x"}`, 16, &before, before
+				err = errors.Join(err, rows.Create(&row))
+			}
+			return errors.Join(err, rest.EnqueueAt(call, job, tell{Text: "x"}, before))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range []time.Time{time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 0, time.FixedZone("", -3600))} {
+			if err := call.Atomic(func() error { return rest.EnqueueAt(call, job, tell{Text: "x"}, at) }); err == nil {
+				t.Errorf("a run at %v is enqueued", at)
+			}
+		}
+		_, _ = s.RunJobs(t)
+		want := []string{`tell dead {"text":"x"} the mail server refused`, `tell dead {"text":"x"} the service ended while it ran`, `tell done {"text":"x"}`}
+		if got := runsOf(t, s); len(got) < 3 || !slices.Equal(got[:3], want) {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	})
 }

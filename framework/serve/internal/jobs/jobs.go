@@ -41,11 +41,11 @@ func New(service *request.Service, bell *Bell) *record.Jobs {
 // counts them.
 func Work(ctx context.Context, service *request.Service, bell *Bell, base string, list []*plan.Job, stats *Stats) {
 	defer bell.listen()()
-	listening, stop := context.WithCancel(ctx)
-	defer stop()
-	go service.DB.Listen(listening, record.JobChannel, bell.ring)
 	var beside sync.WaitGroup
 	defer beside.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop() // also after a panic, which the caller reports
+	go service.DB.Listen(ctx, record.JobChannel, bell.ring)
 	o := &service.Options
 	if list == nil {
 		list = service.Plan.Jobs.List
@@ -79,7 +79,7 @@ func Drain(ctx context.Context, service *request.Service, base string) (n int, e
 			}
 			n++
 			if i.Of = q.Work(ctx, i.Of); i.Of.failure != nil {
-				err = errors.Join(err, fmt.Errorf("job %s: %w", i.Of.row.Job, i.Of.failure))
+				err = errors.Join(err, fmt.Errorf("job %s: %s", i.Of.row.Job, i.Of.failure.text))
 			}
 			if failed := q.Settle(ctx, []*item{i}, now); failed != nil {
 				return n, errors.Join(err, failed)

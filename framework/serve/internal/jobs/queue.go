@@ -29,6 +29,8 @@ const (
 	endTime = 10 * time.Second
 	// maxError is the largest size of a stored error.
 	maxError = 2000
+	// unreadTime is how long a job may have arguments that no release reads, which is about the time of its attempts.
+	unreadTime = 3 * 24 * time.Hour
 )
 
 // backOff is how long a failed job waits.
@@ -53,7 +55,13 @@ type queue struct {
 type run struct {
 	job     *plan.Job
 	row     schema.Job // only its ID before it is claimed
-	failure error      // nil for a success
+	failure *failure   // nil for a success
+}
+
+// failure is the error of a run. What the error is was asked once, where a panic of its methods is an error too.
+type failure struct {
+	text           string
+	gaveUp, unread bool // see rest.GiveUp; its arguments are those of another release
 }
 
 type item = delivery.Item[*run] // a pointer: queues of pointers share the engine's code
@@ -139,7 +147,11 @@ func (q *queue) Claim(ctx context.Context, list []*item, now time.Time) (claimed
 	names := []string{"attempts", "next_at", "state", "error", "started", "finished"}
 	changed, err := q.change(ctx, list, q.where("next_at", predicate.OpLte, now), names, func(i *item, row *schema.Job) bool {
 		if row.Attempts >= i.Of.job.Attempts {
-			end(row, i.Of.job, schema.JobDead, "the service ended while it ran", now)
+			failure := row.Error // it has been given fewer attempts meanwhile
+			if row.State == schema.JobRunning {
+				failure = "the service ended while it ran"
+			}
+			end(row, i.Of.job, schema.JobDead, failure, now)
 		} else {
 			row.Attempts++
 			row.State, row.NextAt, row.Started, row.Finished = schema.JobRunning, &i.Until, &now, nil
@@ -164,7 +176,7 @@ func (q *queue) Work(ctx context.Context, r *run) *run {
 	ended, begun := *r, time.Now()
 	running, cancel := context.WithTimeout(ctx, r.job.Timeout)
 	defer cancel()
-	done := make(chan error, 1)
+	done := make(chan *failure, 1)
 	go func() { q.run(running, r, done) }()
 	select {
 	case ended.failure = <-done:
@@ -174,7 +186,7 @@ func (q *queue) Work(ctx context.Context, r *run) *run {
 		select {
 		case ended.failure = <-done:
 		case <-late.C:
-			ended.failure = fmt.Errorf("it does not end: its context has ended %s ago", endTime)
+			ended.failure = &failure{text: fmt.Sprintf("it does not end: its context has ended %s ago", endTime)}
 			q.hangs(r.job, 1)
 			go func() {
 				<-done
@@ -182,15 +194,12 @@ func (q *queue) Work(ctx context.Context, r *run) *run {
 			}()
 		}
 	}
-	if errors.Is(ended.failure, context.DeadlineExceeded) && errors.Is(running.Err(), context.DeadlineExceeded) {
-		ended.failure = fmt.Errorf("its time of %s is over: %w", r.job.Timeout, ended.failure)
-	}
 	if ended.failure != nil && ctx.Err() == nil {
 		level := slog.LevelWarn
 		if ended.isDead() {
 			level = slog.LevelError
 		}
-		q.h.Options.Logger.Log(ctx, level, "the job has failed", "job", r.job.Name, "id", r.row.ID, "attempt", r.row.Attempts, "last", ended.isDead(), "error", ended.failure)
+		q.h.Options.Logger.Log(ctx, level, "the job has failed", "job", r.job.Name, "id", r.row.ID, "attempt", r.row.Attempts, "last", ended.isDead(), "error", ended.failure.text)
 	}
 	if ended.failure == nil || ctx.Err() == nil {
 		q.stats.count(&ended, time.Since(begun))
@@ -199,15 +208,26 @@ func (q *queue) Work(ctx context.Context, r *run) *run {
 }
 
 // run runs a job. A panic is an error with its stack.
-func (q *queue) run(ctx context.Context, r *run, done chan<- error) {
-	err := errors.New("it ended its goroutine")
+func (q *queue) run(ctx context.Context, r *run, done chan<- *failure) {
+	failed := &failure{text: "it ended its goroutine"}
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			failed = &failure{text: fmt.Sprintf("panic: %v\n%s", p, debug.Stack())}
 		}
-		done <- err
+		done <- failed
 	}()
-	err = r.job.Run(calls.Background(ctx, q.h, operationOf(r.job), q.base), []byte(r.row.Args))
+	err := r.job.Run(calls.Background(ctx, q.h, operationOf(r.job), q.base), []byte(r.row.Args))
+	if err == nil {
+		failed = nil
+		return
+	}
+	_, gaveUp := errors.AsType[plan.GaveUp](err)
+	_, unread := errors.AsType[plan.UnreadArgs](err)
+	late := errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded)
+	failed = &failure{text: err.Error(), gaveUp: gaveUp, unread: unread}
+	if late {
+		failed.text = fmt.Sprintf("its time of %s is over: %s", r.job.Timeout, failed.text)
+	}
 }
 
 // hangs counts a run that does not return, or has returned after all.
@@ -220,8 +240,7 @@ func (q *queue) hangs(job *plan.Job, n int) {
 
 // isDead reports whether a failed run is the last one.
 func (r *run) isDead() bool {
-	_, gaveUp := errors.AsType[plan.GaveUp](r.failure)
-	return gaveUp || r.row.Attempts >= r.job.Attempts
+	return r.failure.gaveUp || r.row.Attempts >= r.job.Attempts && !r.failure.unread
 }
 
 // owns reports whether the lease of an item is the stored one.
@@ -250,14 +269,17 @@ func (q *queue) Settle(ctx context.Context, list []*item, now time.Time) error {
 			end(row, r.job, schema.JobDone, "", now)
 		case i.Interrupted: // another process runs it
 			row.State, row.Attempts, row.NextAt = schema.JobWaiting, max(row.Attempts-1, 0), &now
-		case r.isDead():
-			end(row, r.job, schema.JobDead, errorText(r.failure), now)
+		case r.isDead() || r.failure.unread && now.Sub(row.Created) > unreadTime:
+			end(row, r.job, schema.JobDead, errorText(r.failure.text), now)
+		case r.failure.unread: // a newer release runs it; this is no attempt
+			at := now.Add(max(backOff.First, min(now.Sub(row.Created), backOff.Most)))
+			row.State, row.Attempts, row.Error, row.NextAt = schema.JobWaiting, max(row.Attempts-1, 0), errorText(r.failure.text), &at
 		default:
 			at := now.Add(backOff.After(row.Attempts))
 			if r.job.Next != nil && at.After(r.job.Next(now)) {
 				at = r.job.Next(now)
 			}
-			row.State, row.Error, row.NextAt = schema.JobWaiting, errorText(r.failure), &at
+			row.State, row.Error, row.NextAt = schema.JobWaiting, errorText(r.failure.text), &at
 		}
 		return true
 	})
@@ -265,8 +287,8 @@ func (q *queue) Settle(ctx context.Context, list []*item, now time.Time) error {
 }
 
 // errorText returns the first line of an error, as databases store texts.
-func errorText(err error) string {
-	text, _, _ := strings.Cut(err.Error(), "\n")
+func errorText(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 	if len(text) > maxError {
 		text = strings.ToValidUTF8(text[:maxError], "")

@@ -28,6 +28,7 @@ func TestWork(t *testing.T) {
 	}{
 		{name: "success", run: func(context.Context) error { return nil }, left: 4},
 		{name: "error", run: func(context.Context) error { return errors.New("no") }, want: "no", left: 4},
+		{name: "error whose text panics", run: func(context.Context) error { return (*typed)(nil) }, want: "panic: ", left: 4},
 		{name: "panic", run: func(context.Context) error { panic("oh") }, want: "panic: oh\n", left: 4},
 		{name: "end of the goroutine", run: func(context.Context) error { runtime.Goexit(); return nil }, want: "it ended its goroutine", left: 4},
 		{name: "end of the time", run: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, took: time.Minute, want: "its time of 1m0s is over: context deadline exceeded", left: 4},
@@ -53,7 +54,7 @@ func TestWork(t *testing.T) {
 				r := q.Work(ctx, &run{job: job})
 				got := ""
 				if r.failure != nil {
-					got = r.failure.Error()
+					got = r.failure.text
 				}
 				if !strings.HasPrefix(got, tt.want) || (got == "") != (tt.want == "") || time.Since(begun) != tt.took || q.share(job).Most != tt.left {
 					t.Errorf("got %q after %v, with %d places, want %q after %v, with %d", got, time.Since(begun), q.share(job).Most, tt.want, tt.took, tt.left)
@@ -71,13 +72,18 @@ func TestWork(t *testing.T) {
 	}
 }
 
+// typed is an error whose methods need a value.
+type typed struct{ text string }
+
+func (e *typed) Error() string { return e.text }
+
 // A stored error is one line of a text that databases can store.
 func TestErrorText(t *testing.T) {
 	for text, want := range map[string]string{
 		"no": "no", "a\nb": "a", "a\x00b": "ab", "a\xffb": "a\uFFFDb",
 		strings.Repeat("é", 1001): strings.Repeat("é", 1000), "a" + strings.Repeat("é", 1001): "a" + strings.Repeat("é", 999),
 	} {
-		if got := errorText(errors.New(text)); got != want {
+		if got := errorText(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
