@@ -71,9 +71,9 @@ func fingerprint(u *auth.User) string {
 // send stores a link in the transaction, and mails it after the commit. The text gets the address of the
 // link. The work is the same with and without an account.
 func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, text string) error {
-	token, now := rand.Text(), c.Now()
-	if l.at == "" {
-		l.at = m.Path + string(l.kind) + "/confirm/?token=" + url.QueryEscape(token)
+	token, now, linked := rand.Text(), c.Now(), l.at == ""
+	if linked {
+		l.at = m.Path + string(l.kind) + "/confirm/?token="
 	}
 	address, err := c.Address(l.at)
 	if err != nil {
@@ -99,6 +99,16 @@ func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, te
 		hashToken(token), string(l.kind), l.email, l.secret, l.account, now.UnixMilli(), now.Add(lifetime).UnixMilli())
 	if err != nil || recent >= mailsAnHour {
 		return err
+	}
+	if m.mails != nil {
+		of := accountMail{To: l.email, Subject: subject, Text: text, Address: address}
+		if linked {
+			of.Link = hashToken(token)
+		}
+		return rest.Enqueue(c, m.mails, of)
+	}
+	if linked {
+		address += url.QueryEscape(token)
 	}
 	message := mail.Message{To: l.email, Subject: subject, Text: fmt.Sprintf(text, address)}
 	return c.AfterCommit(func(ctx context.Context) error { return mailer.Send(ctx, message) })

@@ -21,6 +21,9 @@ type Options struct {
 	// Mailer sends the one-time links; nil for the program's mailer (the setting mailer). Without either
 	// the links are logged, for development: for a service at an address of another machine, sending fails.
 	Mailer mail.Mailer
+	// Jobs makes each mail a job of the set, which then lists rest.Jobs, in a program that lists background.Jobs: a mail that the
+	// mail server does not accept is sent later, also after a restart. Without it such a mail is lost and logged.
+	Jobs bool
 	// Service is the name of the service in mails; "" for "Resourceful".
 	Service string
 	// Path is the prefix of the endpoints' paths; "" for "/accounts/".
@@ -75,10 +78,14 @@ type answer struct {
 //	set-active/              username, active           for administrators
 func Endpoints(options Options) []rest.Resource {
 	options.fill()
-	m := &manager{options}
+	m := &manager{Options: options}
 	var list []rest.Resource
+	if options.Jobs {
+		m.mails = &rest.Job[accountMail]{Name: "account-mail", Run: m.sendMail, Timeout: time.Minute, Priority: rest.HighPriority}
+		list = append(list, m.mails)
+	}
 	if !options.Closed {
-		list = slices.Concat(
+		list = slices.Concat(list,
 			page(m, "sign-up/", permission.Anyone, "Makes an account. A link to confirm the address is sent there.", m.signUp, rest.MailsLinks()),
 			page(m, "sign-up/confirm/", permission.Anyone, "Makes the account whose address is confirmed by a link, with a password.", m.confirmSignUp))
 	}
@@ -94,7 +101,10 @@ func Endpoints(options Options) []rest.Resource {
 }
 
 // manager is the state that the endpoints share.
-type manager struct{ Options }
+type manager struct {
+	Options
+	mails *rest.Job[accountMail] // nil without Jobs
+}
 
 // page returns an operation of accounts with its page.
 func page[In any](m *manager, path string, rule permission.Rule, about string, run func(*rest.Call, In) (answer, error), options ...rest.Option) []rest.Resource {

@@ -1,0 +1,58 @@
+// Mails as jobs.
+
+package manage
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/textproto"
+	"net/url"
+
+	"example.com/resourceful/framework/mail"
+	"example.com/resourceful/framework/rest"
+)
+
+// accountMail is a mail to be sent. Its text has a place for the address, which ends in a token that the job makes: the
+// arguments of jobs are stored, and a token is stored nowhere.
+type accountMail struct {
+	To      string `json:"to"`
+	Subject string `json:"subject"`
+	Text    string `json:"text"`
+	Address string `json:"address"`
+	// Link is the hash of the link that the request has stored and that nobody knows the token of; "" for an address without
+	// a token.
+	Link string `json:"link,omitempty"`
+}
+
+// sendMail sends a mail. A repeated run sends another token; the former ones stay valid until one is used.
+func (m *manager) sendMail(c *rest.Call, in accountMail) error {
+	if in.Link != "" {
+		token := rand.Text()
+		stored, err := m.storeToken(c, in.Link, token)
+		if err != nil || !stored {
+			return err
+		}
+		in.Address += url.QueryEscape(token)
+	}
+	mailer, err := m.mailer(c, in.Address)
+	if err == nil {
+		err = mailer.Send(c.Context(), mail.Message{To: in.To, Subject: in.Subject, Text: fmt.Sprintf(in.Text, in.Address)})
+	}
+	if refused, is := errors.AsType[*textproto.Error](err); is && refused.Code >= 500 { // for good: RFC 5321, section 4.2.1
+		return rest.GiveUp(err)
+	}
+	return err
+}
+
+// storeToken stores a token as that of a link of a request, and reports whether the link is still valid. Its row has no time of
+// its own, so that one request counts once: see mailsAnHour.
+func (m *manager) storeToken(c *rest.Call, link, token string) (stored bool, err error) {
+	err = c.Atomic(func() error {
+		n, err := c.Exec("INSERT INTO account_links (link_hash, kind, email, secret, account, created, expires) "+
+			"SELECT $1, kind, email, secret, account, 0, expires FROM account_links WHERE link_hash = $2 AND expires > $3", hashToken(token), link, c.Now().UnixMilli())
+		stored = n > 0
+		return err
+	})
+	return stored, err
+}
