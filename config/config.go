@@ -41,6 +41,7 @@ func Tracker() *rest.Set {
 		tracker.Projects(), tracker.Members(), tracker.Labels(),
 		tracker.Tickets(), tracker.Comments(), tracker.Attachments(), tracker.TimeEntries(),
 		rest.ObtainAuthToken("/api-token-auth/"),
+		tracker.Digest, tracker.Reminder, rest.Jobs{Path: "/jobs/"},
 	).
 		Schemes(token.Scheme{Compatible: true}, session.Scheme{}, basic.Scheme{}).
 		Rule("colour", tracker.Colour()).

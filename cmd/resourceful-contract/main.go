@@ -10,8 +10,10 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/app"
+	"example.com/resourceful/framework/background"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/resttest/server"
+	"example.com/resourceful/resources/tracker"
 )
 
 // check tells the log of answers that are not as the document says.
@@ -21,5 +23,5 @@ func check(p *plan.Plan, service http.Handler) (http.Handler, error) {
 }
 
 func main() {
-	app.Program{Name: "resourceful", Agents: check}.Main(config.All()...)
+	app.Program{Name: "resourceful", Agents: check, Background: append(tracker.Tasks(), background.Jobs())}.Main(config.All()...)
 }

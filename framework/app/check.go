@@ -142,6 +142,7 @@ func firstDifference(golden, text string) string {
 	was, is := strings.Split(strings.TrimSpace(golden), "\n"), strings.Split(strings.TrimSpace(text), "\n")
 	for i := range max(len(was), len(is)) {
 		switch {
+		case i >= len(was) && is[i] == "", i >= len(is) && was[i] == "": // before a resource
 		case i >= len(was):
 			return fmt.Sprintf("%q is new", strings.TrimSpace(is[i]))
 		case i >= len(is):

@@ -181,6 +181,8 @@ func TestCheckVersions(t *testing.T) {
 		{"none", two, "", `dated: version 1 has no golden; write the output of "plan dated --version 1" into a file`},
 		{"of another version", two, two, `dated: version 1 is not as its golden: "version 1 of dated" was "version 2 of dated"`},
 		{"member is gone", two, one + "    more string", `dated: version 1 is not as its golden: "more string" is gone`},
+		{"resource is new", "version 2 of dated", one, `dated: version 2 is not as its golden: "resource /`},
+		{"resource is gone", two, one + "\n\nresource /gone/", `dated: version 1 is not as its golden: "resource /gone/" is gone`},
 		{"member is new", two[:strings.LastIndex(strings.TrimSpace(two), "\n")], one, "dated: version 2 is not as its golden: "},
 	} {
 		out, err := run(dated(tt.two, tt.one), &checkCmd{})

@@ -141,7 +141,7 @@ var allowed = map[string]string{
 	"framework/database/backup":         "framework/database framework/files framework/schema",
 	"framework/database/databasetest":   "framework/database framework/resttest/pg",
 	"config":                            "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/media framework/media/csv framework/permission framework/rest resources/directory resources/orders resources/snippets resources/tracker",
-	"resources/tracker":                 "framework/auth framework/permission framework/predicate framework/problem framework/rest",
+	"resources/tracker":                 "framework/auth framework/background framework/mail framework/permission framework/predicate framework/problem framework/rest",
 	"framework/auth/clientcert":         "framework/auth framework/problem",
 	"framework/auth/oidc":               "framework/auth framework/problem",
 	"framework/auth/oidc/oidctest":      "",

@@ -218,7 +218,7 @@ func (run *queryRun) oddValues(p *plan.Param) (list []asked) {
 	many := run.limits.ParamValues + 1
 	switch single := !p.Several; {
 	case single && rules.LastOfRepeated:
-		add(name+"=%00&"+name+"=", false, true)
+		add(name+"=%00&"+name+"=", false, p.Check == nil || rules.IgnoreSizes) // of a size even an empty value counts
 	case single:
 		add(name+"=1&"+name+"=2", true, false)
 		add(strings.Repeat(name+"=1&", many), true, false)

@@ -43,6 +43,9 @@ type Ticket struct {
 	ClosedAt     *time.Time                `rest:"closed_at,readonly"`
 	Created      time.Time                 `rest:"created,readonly,sort,filter=date" default:"now"`
 	Updated      time.Time                 `rest:"updated,readonly" default:"now"`
+
+	// Reminded is the due date of which there was a reminder.
+	Reminded *rest.Date `rest:"-"`
 }
 
 // TicketRecord is a ticket with the labels themselves.
@@ -115,7 +118,7 @@ func Tickets() rest.Resource {
 
 // isOverdue reports whether a ticket should have been closed before today.
 func isOverdue(call *rest.Call, t *Ticket) bool {
-	return t.Due != nil && t.Status != closed && t.Due.Before(rest.NewDate(call.Now().UTC().Date()).Time)
+	return t.Due != nil && t.Status != closed && t.Due.Before(today(call).Time)
 }
 
 func isRecordOverdue(call *rest.Call, t *TicketRecord) bool { return isOverdue(call, &t.Ticket) }

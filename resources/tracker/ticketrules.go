@@ -28,7 +28,7 @@ func stamp(call *rest.Call, t *Ticket) error {
 func openTicket(call *rest.Call, t *Ticket) error {
 	projects := rest.Rows[Project](call)
 	p, err := projects.Lock(t.Project.ID) // numbers are given one after the other
-	if gone, ok := errors.AsType[*problem.Error](err); ok && gone.Code == problem.NotFound {
+	if isGone(err) {
 		return nil // deleted meanwhile: the database refuses the ticket
 	}
 	if err != nil {
@@ -40,6 +40,12 @@ func openTicket(call *rest.Call, t *Ticket) error {
 	p.LastNumber++
 	t.Number = p.LastNumber
 	return projects.Update(p, &p.LastNumber)
+}
+
+// isGone reports whether an error is that a row does not exist.
+func isGone(err error) bool {
+	said, ok := errors.AsType[*problem.Error](err)
+	return ok && said.Code == problem.NotFound
 }
 
 // checkTicket checks what a client has sent against the project of the ticket: labels, assignee and parent
