@@ -52,7 +52,7 @@ func TestIndexesServe(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, r := range compiled.Resources {
-			if !r.Has(plan.List) || r.Path == "/users/" {
+			if !r.Has(plan.List) || r.Path == "/jobs/" { // which is the framework's
 				continue
 			}
 			path := strings.NewReplacer("{project}", "p4", "{ticket}", "3").Replace(r.Path)
