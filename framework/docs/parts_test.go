@@ -35,7 +35,7 @@ const partsDir = "zz"
 
 // imports are the packages that parts name, by the last word of their paths.
 var imports = strings.Fields(`
-	context database/sql embed errors fmt net/http os reflect strconv strings testing time unicode/utf8
+	context database/sql embed errors fmt log net/http os reflect strconv strings testing time unicode/utf8
 	github.com/google/uuid github.com/pressly/goose/v3 github.com/shopspring/decimal
 	example.com/resourceful/config
 	example.com/resourceful/framework/accounts/manage
