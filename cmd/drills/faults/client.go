@@ -79,6 +79,7 @@ type request struct {
 	method, path, key string // key is the Idempotency-Key, "" for none
 	form, body        string // one of them, "" for none
 	contentType       string // of the body; "" for JSON
+	prefer            string // the header Prefer, "" for none
 	html              bool
 }
 
@@ -167,6 +168,9 @@ func (c *client) dress(to *http.Request, r request) {
 		to.Header.Set("Content-Type", r.contentType)
 	case r.body != "":
 		to.Header.Set("Content-Type", "application/json")
+	}
+	if r.prefer != "" {
+		to.Header.Set("Prefer", r.prefer)
 	}
 	if r.key != "" {
 		to.Header.Set("Idempotency-Key", r.key)

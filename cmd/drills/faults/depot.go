@@ -5,20 +5,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
-	"example.com/resourceful/cmd/drills/internal/process"
-	"example.com/resourceful/framework/app"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
-
-// depotVariable makes this program the service of a depot.
-const depotVariable = "RESOURCEFUL_FAULTS_DEPOT"
 
 // crate has parts, which are nested in it.
 type crate struct {
@@ -55,15 +48,6 @@ func depot() *rest.Set {
 	).Access(permission.Anyone)
 }
 
-// asDepot is the program as the service of a depot, where it was started as that.
-func asDepot() bool {
-	if os.Getenv(depotVariable) == "" {
-		return false
-	}
-	app.Main(depot())
-	return true
-}
-
 // stores is the service of a depot under load: what it runs on is the drill's.
 type stores struct {
 	processes []*service
@@ -72,26 +56,17 @@ type stores struct {
 	goods     *goods
 }
 
-// depotCommand is the command line of the service of a depot.
-func (p *program) depotCommand(args ...string) *exec.Cmd {
-	exe, err := os.Executable()
-	if err != nil {
-		exe = os.Args[0]
-	}
-	cmd := exec.Command(exe, args...)
-	cmd.Env, cmd.Dir = process.Environment(depotVariable+"=1"), p.folder
-	return cmd
-}
-
 // depot starts so many processes of the service of a depot on a database.
 func (p *program) depot(database string, processes, writers int, r *report) (*stores, error) {
 	d := &stores{folder: filepath.Join(p.folder, "files"), goods: newGoods()}
-	d.load = &load{report: r, ledger: newLedger(), goods: d.goods, writers: writers, forget: forget}
-	if err := p.prepareBy(p.depotCommand("migrate", "--database", database), database, clients(writers, 0)); err != nil {
+	d.load = &load{report: r, ledger: newLedger(), writers: writers, forget: forget}
+	d.load.work = func(c *client) work { return (&stocker{client: c, ledger: d.load.ledger, goods: d.goods}).run }
+	command := p.ownCommand(depotService)
+	if err := p.prepareBy(command("migrate", "--database", database), database, clients(writers, 0)); err != nil {
 		return nil, err
 	}
 	for n := range processes {
-		s, err := p.serveBy(p.depotCommand, fmt.Sprintf("depot%d", n+1), "serve", "--database", database, "--files", d.folder)
+		s, err := p.serveBy(command, fmt.Sprintf("depot%d", n+1), "serve", "--database", database, "--files", d.folder)
 		if err != nil {
 			return nil, err
 		}

@@ -18,13 +18,16 @@ type load struct {
 
 	report *report
 	ledger *ledger
-	goods  *goods // of a depot, whose writers are others; nil for snippets
+	work   func(*client) work // of the writers; nil for those of snippets
 	tally  tally
 	stop   chan struct{}
 	done   sync.WaitGroup
 	mu     sync.Mutex
 	failed []error
 }
+
+// work is what a client does until it is told to stop.
+type work func(ctx context.Context, stop <-chan struct{}) error
 
 // clients are the names of the accounts.
 func clients(writers, readers int) []string {
@@ -46,8 +49,8 @@ func (l *load) begin(ctx context.Context) {
 		work := (&reader{client: c, ledger: l.ledger, pace: l.pace}).run
 		if i < l.writers {
 			c.forget = l.forget
-			if work = (&writer{client: c, ledger: l.ledger, keyless: l.keyless}).run; l.goods != nil {
-				work = (&stocker{client: c, ledger: l.ledger, goods: l.goods}).run
+			if work = (&writer{client: c, ledger: l.ledger, keyless: l.keyless}).run; l.work != nil {
+				work = l.work(c)
 			}
 		}
 		l.done.Go(func() {

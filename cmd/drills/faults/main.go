@@ -22,7 +22,7 @@ import (
 )
 
 func main() {
-	if asDepot() {
+	if asService() {
 		return
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -41,6 +41,7 @@ type commands struct {
 	Silent   silentCmd   `cmd:"" help:"Halt PostgreSQL with SIGSTOP under load, and let it go on."`
 	Restart  restartCmd  `cmd:"" help:"Restart two processes of the service with SIGTERM behind a load balancer, again and again under load."`
 	Kill     killCmd     `cmd:"" help:"Kill the service on SQLite with SIGKILL, again and again under load."`
+	Jobs     jobsCmd     `cmd:"" help:"Kill processes that run jobs with SIGKILL, again and again under load, and count the runs."`
 }
 
 // program is what the commands share.
@@ -73,7 +74,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		return err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
-	if p.service == "" {
+	if p.service == "" && command.Command() != "jobs" { // whose service is this program
 		p.report.say("building cmd/resourceful")
 		if p.service, err = process.Build(ctx, p.folder); err != nil {
 			return err
