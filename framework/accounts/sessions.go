@@ -20,9 +20,11 @@ type Sessions struct {
 	db                 *database.DB
 	find, save, remove *database.Statement
 	touch              *database.Statement
-	endOldest          *database.Statement // of an account, except for the one with a token
-	sweeper            *sweeper
-	audit              *Audit
+	// endOldest and endWaiting remove the oldest sessions of an account, except for the one with a token: those that wait for
+	// the code of a second factor count apart, so that a password alone ends no others.
+	endOldest, endWaiting *database.Statement
+	sweeper               *sweeper
+	audit                 *Audit
 }
 
 var (
@@ -44,14 +46,16 @@ func NewSessions(db *database.DB) *Sessions {
 	for _, name := range []string{"data", "expires", "account", "generation", "created"} {
 		saved[name] = goqu.T("excluded").Col(name)
 	}
-	kept := d.From(sessionsTable).Select("token_hash").
-		Where(goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? <> ?", goqu.C("token_hash"), arg)).
-		Order(goqu.C("created").Desc(), goqu.C("expires").Desc(), goqu.C("token_hash").Asc()).Limit(auth.MaxSessions - 1)
+	waits := goqu.L("COALESCE(?, 0) < 0", goqu.C("generation"))
+	oldest := func(which goqu.Expression) *database.Statement {
+		mine := []goqu.Expression{goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? <> ?", goqu.C("token_hash"), arg), which}
+		kept := d.From(sessionsTable).Select("token_hash").Where(mine...).
+			Order(goqu.C("created").Desc(), goqu.C("expires").Desc(), goqu.C("token_hash").Asc()).Limit(auth.MaxSessions - 1)
+		return must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(append(mine, goqu.C("token_hash").NotIn(kept))...).Returning("token_hash"), 5))
+	}
 	return &Sessions{
-		db: db,
-		endOldest: must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(
-			goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? <> ?", goqu.C("token_hash"), arg),
-			goqu.C("token_hash").NotIn(kept)).Returning("token_hash"), 5)),
+		db:        db,
+		endOldest: oldest(goqu.L("NOT ?", waits)), endWaiting: oldest(waits),
 		find: must(database.Build(d.From(sessionsTable).Prepared(true).Select("data").
 			Where(token, goqu.L("? > ?", expires, arg)), 2)),
 		save: must(database.Build(d.Insert(sessionsTable).Prepared(true).
@@ -89,7 +93,11 @@ func (s *Sessions) Save(ctx context.Context, token string, row auth.Session) err
 			return err
 		}
 		// Concurrent logins do not see each other: the next one ends the surplus.
-		_, err := s.audit.end(ctx, tx, sessionResource, s.endOldest, row.Account, token, row.Account, token, auth.MaxSessions-1)
+		end := s.endOldest
+		if row.Generation < 0 {
+			end = s.endWaiting
+		}
+		_, err := s.audit.end(ctx, tx, sessionResource, end, row.Account, token, row.Account, token, auth.MaxSessions-1)
 		return err
 	})
 	return wrap(err, "store session")

@@ -256,7 +256,8 @@ func (a *Authenticator) ObtainToken(ctx context.Context, r *http.Request, userna
 // NewToken makes a token of an account without its password, by the first AccountTokenMaker among the schemes. It fails if
 // there is none, and without an active account. It refuses an account with a second factor.
 func (a *Authenticator) NewToken(ctx context.Context, account int64) (secret string, err error) {
-	if u, found, err := a.services.Accounts.UserByID(ctx, account); err != nil || !found || !u.Active {
+	u, found, err := a.services.Accounts.UserByID(ctx, account)
+	if err != nil || !found || !u.Active {
 		return "", cmp.Or(err, fmt.Errorf("there is no active account with the key %d", account))
 	}
 	if err := NeedsCode(ctx, a.services.SecondFactors, account); err != nil {
@@ -264,7 +265,7 @@ func (a *Authenticator) NewToken(ctx context.Context, account int64) (secret str
 	}
 	for i := range a.schemes {
 		if maker, ok := a.schemes[i].verifier.(AccountTokenMaker); ok {
-			return maker.NewToken(ctx, account)
+			return maker.NewToken(ctx, &u)
 		}
 	}
 	return "", errNoTokens

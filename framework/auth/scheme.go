@@ -86,8 +86,9 @@ type TokenMaker interface {
 // AccountTokenMaker is a TokenMaker that also makes tokens of accounts that have proved who they are otherwise.
 type AccountTokenMaker interface {
 	TokenMaker
-	// NewToken makes a token of an account by its key, named and counted like an obtained one, and returns its secret.
-	NewToken(ctx context.Context, account int64) (secret string, err error)
+	// NewToken makes a token of an account, named and counted like an obtained one, and returns its secret. It refuses if the
+	// account has another generation by now.
+	NewToken(ctx context.Context, u *User) (secret string, err error)
 }
 
 // TokenReader is a Verifier of tokens that clients send in each request.

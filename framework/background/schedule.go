@@ -5,6 +5,7 @@ package background
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -71,10 +72,17 @@ func runSchedules(ctx context.Context, s Service, tasks []Task) error {
 		list = append(list, &plan.Job{
 			Name: jobPrefix + task.Name, Timeout: cmp.Or(task.Timeout, scheduledTimeout), Attempts: scheduledAttempts, AtOnce: 1,
 			Schedule: task.Schedule.text, Next: task.Schedule.next,
-			Run: func(call plan.Call, _ []byte) error {
+			Run: func(call plan.Call, _ []byte) (err error) {
 				s.Tasks.Began(task.Name, false)
-				err := task.Run(&Context{call.Context(), rest.CallOf(call), s.DB, log})
-				s.Tasks.Ended(task.Name, err, time.Now())
+				ended := false
+				defer func() {
+					if !ended {
+						err = errors.New("it panicked, or ended its goroutine")
+					}
+					s.Tasks.Ended(task.Name, err, time.Now()) // a panic goes on to the queue
+				}()
+				err = task.Run(&Context{call.Context(), rest.CallOf(call), s.DB, log})
+				ended = true
 				return err
 			},
 		})

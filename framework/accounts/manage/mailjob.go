@@ -30,8 +30,11 @@ func (m *manager) sendMail(c *rest.Call, in accountMail) error {
 	if in.Link != "" {
 		token := rand.Text()
 		stored, err := m.storeToken(c, in.Link, token)
-		if err != nil || !stored {
+		if err != nil {
 			return err
+		}
+		if !stored {
+			return rest.GiveUp(errors.New("its link has expired"))
 		}
 		in.Address += url.QueryEscape(token)
 	}
@@ -39,7 +42,7 @@ func (m *manager) sendMail(c *rest.Call, in accountMail) error {
 	if err == nil {
 		err = mailer.Send(c.Context(), mail.Message{To: in.To, Subject: in.Subject, Text: fmt.Sprintf(in.Text, in.Address)})
 	}
-	if refused, is := errors.AsType[*textproto.Error](err); is && refused.Code >= 500 { // for good: RFC 5321, section 4.2.1
+	if refused, is := errors.AsType[*textproto.Error](err); is && refused.Code >= 550 { // of the recipient or the text, for good
 		return rest.GiveUp(err)
 	}
 	return err

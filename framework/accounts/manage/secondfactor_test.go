@@ -360,3 +360,16 @@ func TestAdminsNeedSecondFactor(t *testing.T) {
 	in := cookie(s.form(waits, "code", alice.code(t, 0)))
 	check(t, s.get("/seals/", "Cookie", in), 200, "")
 }
+
+// A password alone ends no session: those that wait for the code count apart.
+func TestSecondFactorKeepsSessions(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		_, session, _ := enrol(t, s, s.logIn(t, "alice", "alice-password"))
+		for range auth.MaxSessions + 5 {
+			if w := s.form("", "username", "alice", "password", "alice-password"); w.Code != 303 {
+				t.Fatalf("got %d %s", w.Code, w.Body)
+			}
+		}
+		check(t, s.get("/notes/", "Cookie", session), 200, "")
+	}, rest.SecondFactor("/second-factor/", factor.Factor{Issuer: "Shelf"}))
+}

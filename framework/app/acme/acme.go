@@ -11,12 +11,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/crypto/acme"
 	"golang.org/x/crypto/acme/autocert"
+	"golang.org/x/net/idna"
 
 	"example.com/resourceful/framework/app"
 	"example.com/resourceful/framework/traffic/certificate"
@@ -47,6 +49,14 @@ func Certificates(ctx context.Context, from app.Authority) (app.Certificates, er
 	}
 	if u, err := url.Parse(from.Directory); from.Directory != "" && (err != nil || u.Scheme != "https" || u.Host == "") {
 		return nil, fmt.Errorf("%q is not the https address of an authority's directory", from.Directory)
+	}
+	from.Hosts = slices.Clone(from.Hosts)
+	for i, host := range from.Hosts { // as clients name them
+		ascii, err := idna.Lookup.ToASCII(strings.TrimSuffix(host, "."))
+		if err != nil || strings.ContainsAny(ascii, "*/") {
+			return nil, fmt.Errorf("%q is not the name of a host that an authority issues a certificate for", host)
+		}
+		from.Hosts[i] = ascii
 	}
 	c := &certificates{ctx: ctx, from: from}
 	c.manager = autocert.Manager{

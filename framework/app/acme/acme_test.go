@@ -39,7 +39,7 @@ func TestRefused(t *testing.T) {
 	var log lines
 	folder := filepath.Join(t.TempDir(), "new")
 	got, err := acme.Certificates(t.Context(), app.Authority{
-		Hosts: []string{"api.example.com", "www.example.com"}, Folder: folder, Directory: "https://127.0.0.1:1/dir", Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Hosts: []string{"API.example.com.", "bücher.example.com"}, Folder: folder, Directory: "https://127.0.0.1:1/dir", Log: slog.New(slog.NewTextHandler(&log, nil)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +56,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%q: got error %v", host, err)
 		}
 	}
-	for _, want := range []string{`"there is no certificate" host=api.example.com error=`, `"there is no certificate" host=www.example.com error=`, "again_in=5m0s"} {
+	for _, want := range []string{`"there is no certificate" host=api.example.com error=`, `"there is no certificate" host=xn--bcher-kva.example.com error=`, "again_in=5m0s"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("got the log %s, want %s", log.String(), want)
 		}

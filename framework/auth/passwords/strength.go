@@ -53,6 +53,9 @@ func Policy(password string, of *auth.User) []string {
 // Judge returns what is wrong with a new password of an account by a policy, nil for Policy. A password that no login takes is
 // too long by every policy.
 func Judge(policy auth.PasswordPolicy, password string, of *auth.User) []string {
+	if of == nil {
+		of = &auth.User{}
+	}
 	if policy == nil || len(password) > auth.MaxPassword {
 		policy = Policy
 	}

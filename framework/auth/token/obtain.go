@@ -24,7 +24,7 @@ func (v *verifier) ObtainToken(ctx context.Context, r *http.Request, username, p
 		return "", err
 	}
 	ctx = auth.WithActor(ctx, auth.ActorOf(ctx).By(checked.User, v.scheme.Name()))
-	if secret, err = v.obtain(ctx, checked.User.ID, &checked.User.Generation); err != nil {
+	if secret, err = v.NewToken(ctx, checked.User); err != nil {
 		return "", err
 	}
 	v.Report(ctx, r, auth.Event{Kind: auth.LoginEvent, Scheme: v.scheme.Name()}.By(checked.User))
@@ -32,13 +32,9 @@ func (v *verifier) ObtainToken(ctx context.Context, r *http.Request, username, p
 }
 
 // NewToken implements auth.AccountTokenMaker.
-func (v *verifier) NewToken(ctx context.Context, account int64) (secret string, err error) {
-	return v.obtain(ctx, account, nil)
-}
-
-func (v *verifier) obtain(ctx context.Context, account int64, generation *int64) (secret string, err error) {
+func (v *verifier) NewToken(ctx context.Context, u *auth.User) (secret string, err error) {
 	secret, t := v.scheme.newToken(false)
-	t.Account, t.Created, t.Generation = account, v.Now().UTC(), generation
+	t.Account, t.Created, t.Generation = u.ID, v.Now().UTC(), &u.Generation
 	t.Name = auth.ObtainedPrefix + t.Created.Format(time.DateTime) + " " + t.Prefix
 	if v.scheme.Lifetime > 0 {
 		t.Expires = t.Created.Add(v.scheme.Lifetime)

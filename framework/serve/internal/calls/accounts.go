@@ -137,19 +137,19 @@ type callFactors struct {
 // Confirm implements auth.SecondFactors.
 func (c callFactors) Confirm(ctx context.Context, account int64, code string) ([]string, error) {
 	recovery, err := c.SecondFactors.Confirm(ctx, account, code)
-	return recovery, c.tried(recovery != nil, err)
+	return recovery, c.tried(account, recovery != nil, err)
 }
 
 // Verify implements auth.SecondFactors.
 func (c callFactors) Verify(ctx context.Context, account int64, code string) (bool, error) {
 	right, err := c.SecondFactors.Verify(ctx, account, code)
-	return right, c.tried(right, err)
+	return right, c.tried(account, right, err)
 }
 
-func (c callFactors) tried(right bool, err error) error {
+func (c callFactors) tried(account int64, right bool, err error) error {
 	_, throttled := auth.Waits(err)
 	switch {
-	case c.call.credentials == nil || c.call.origin.exchange == nil:
+	case c.call.credentials == nil || c.call.origin.exchange == nil || c.call.credentials.User.ID != account:
 	case right && err == nil:
 		proved := *c.call.credentials
 		proved.SecondFactor = true

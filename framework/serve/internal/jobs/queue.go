@@ -29,8 +29,8 @@ const (
 	endTime = 10 * time.Second
 	// maxError is the largest size of a stored error.
 	maxError = 2000
-	// unreadTime is how long a job may have arguments that no release reads, which is about the time of its attempts.
-	unreadTime = 3 * 24 * time.Hour
+	// unreadAttempts is the least number of attempts of a run whose arguments this release cannot read: those of three days.
+	unreadAttempts = 16
 )
 
 // backOff is how long a failed job waits.
@@ -146,12 +146,8 @@ func (q *queue) change(ctx context.Context, list []*item, where predicate.Expr, 
 func (q *queue) Claim(ctx context.Context, list []*item, now time.Time) (claimed []*item, err error) {
 	names := []string{"attempts", "next_at", "state", "error", "started", "finished"}
 	changed, err := q.change(ctx, list, q.where("next_at", predicate.OpLte, now), names, func(i *item, row *schema.Job) bool {
-		if row.Attempts >= i.Of.job.Attempts {
-			failure := row.Error // it has been given fewer attempts meanwhile
-			if row.State == schema.JobRunning {
-				failure = "the service ended while it ran"
-			}
-			end(row, i.Of.job, schema.JobDead, failure, now)
+		if row.State == schema.JobRunning && row.Attempts >= i.Of.job.Attempts {
+			end(row, i.Of.job, schema.JobDead, "the service ended while it ran", now)
 		} else {
 			row.Attempts++
 			row.State, row.NextAt, row.Started, row.Finished = schema.JobRunning, &i.Until, &now, nil
@@ -240,7 +236,11 @@ func (q *queue) hangs(job *plan.Job, n int) {
 
 // isDead reports whether a failed run is the last one.
 func (r *run) isDead() bool {
-	return r.failure.gaveUp || r.row.Attempts >= r.job.Attempts && !r.failure.unread
+	most := r.job.Attempts
+	if r.failure.unread { // a newer release may read them
+		most = max(most, unreadAttempts)
+	}
+	return r.failure.gaveUp || r.row.Attempts >= most
 }
 
 // owns reports whether the lease of an item is the stored one.
@@ -269,11 +269,8 @@ func (q *queue) Settle(ctx context.Context, list []*item, now time.Time) error {
 			end(row, r.job, schema.JobDone, "", now)
 		case i.Interrupted: // another process runs it
 			row.State, row.Attempts, row.NextAt = schema.JobWaiting, max(row.Attempts-1, 0), &now
-		case r.isDead() || r.failure.unread && now.Sub(row.Created) > unreadTime:
+		case r.isDead():
 			end(row, r.job, schema.JobDead, errorText(r.failure.text), now)
-		case r.failure.unread: // a newer release runs it; this is no attempt
-			at := now.Add(max(backOff.First, min(now.Sub(row.Created), backOff.Most)))
-			row.State, row.Attempts, row.Error, row.NextAt = schema.JobWaiting, max(row.Attempts-1, 0), errorText(r.failure.text), &at
 		default:
 			at := now.Add(backOff.After(row.Attempts))
 			if r.job.Next != nil && at.After(r.job.Next(now)) {

@@ -64,8 +64,11 @@ func schedule(ctx context.Context, service *request.Service, job *plan.Job) erro
 			if !isLate(row, job, now) {
 				return false
 			}
-			next := job.Next(now)
-			row.State, row.Attempts, row.Args, row.NextAt = schema.JobWaiting, 0, job.Schedule, &next
+			row.Args = job.Schedule
+			if row.NextAt == nil || row.NextAt.After(now) { // what is due already, or late, is caught up
+				next := job.Next(laterOf(now, row.Finished))
+				row.State, row.Attempts, row.NextAt = schema.JobWaiting, 0, &next
+			}
 			return true
 		})
 	})
@@ -76,7 +79,18 @@ func isLate(row *schema.Job, job *plan.Job, now time.Time) bool {
 	if row.State == schema.JobRunning {
 		return false
 	}
-	return row.Args != job.Schedule || row.NextAt == nil || row.NextAt.After(job.Next(now))
+	return row.Args != job.Schedule || row.NextAt == nil || row.NextAt.After(job.Next(laterOf(now, row.Finished)))
+}
+
+// skew is how far the clocks of processes may differ. A larger difference is a clock that was set back.
+const skew = 5 * time.Minute
+
+// laterOf returns a moment, or the end of the last run where that is a little later: by the clock of another process.
+func laterOf(now time.Time, finished *time.Time) time.Time {
+	if finished != nil && finished.After(now) && finished.Sub(now) <= skew {
+		return *finished
+	}
+	return now
 }
 
 // again makes a scheduled job due at its next time, after a run that has ended for good; "" is for a success.
