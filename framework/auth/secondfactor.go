@@ -94,6 +94,15 @@ func NeedsCode(ctx context.Context, factors SecondFactors, account int64) error 
 	return err
 }
 
+// RefusedCode returns the event of a code of an account that was wrong, or that came too early, if err says so.
+func RefusedCode(scheme string, u *User, err error) Event {
+	e := Event{Kind: LoginFailedEvent, Scheme: scheme, Reason: "second factor"}
+	if _, throttled := Waits(err); throttled {
+		e.Kind = LoginThrottledEvent
+	}
+	return e.By(u)
+}
+
 // SecondFactors returns the store of second factors; nil for a set without.
 func (a *Authenticator) SecondFactors() SecondFactors { return a.services.SecondFactors }
 

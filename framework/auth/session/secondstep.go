@@ -48,15 +48,8 @@ func unrecorded(ctx context.Context) context.Context {
 
 // Waiting implements auth.SecondStep.
 func (v *verifier) Waiting(ctx context.Context, r *http.Request) (*auth.User, error) {
-	token := v.token(r)
-	if token == "" {
-		return nil, nil
-	}
-	session, err := v.sessions.Load(ctx, token)
-	if err != nil {
-		return nil, fmt.Errorf("load session: %w", err)
-	}
-	return v.owner(session, waitsKey)
+	_, u, err := v.owner(ctx, v.token(r), waitsKey)
+	return u, err
 }
 
 // Confirm implements auth.SecondStep. The session that has waited ends, and another begins.
@@ -69,17 +62,11 @@ func (v *verifier) Confirm(w http.ResponseWriter, r *http.Request, code string) 
 		return nil, err
 	}
 	right, err := v.SecondFactors.Verify(r.Context(), u.ID, code)
-	_, throttled := auth.Waits(err)
-	switch failed := (auth.Event{Kind: auth.LoginFailedEvent, Scheme: auth.FormScheme, Reason: "second factor"}).By(u); {
-	case throttled:
-		failed.Kind = auth.LoginThrottledEvent
-		v.Report(r.Context(), r, failed)
+	if _, throttled := auth.Waits(err); throttled || err == nil && !right {
+		v.Report(r.Context(), r, auth.RefusedCode(auth.FormScheme, u, err))
+	}
+	if !right || err != nil {
 		return nil, err
-	case err != nil:
-		return nil, err
-	case !right:
-		v.Report(r.Context(), r, failed)
-		return nil, nil
 	}
 	if _, err := v.destroy(unrecorded(r.Context()), v.token(r)); err != nil {
 		return nil, err

@@ -43,14 +43,7 @@ func newManager(store auth.Sessions, name string, secure bool, s Scheme) *scs.Se
 // stays dead.
 func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
 	token := v.token(r)
-	if token == "" {
-		return nil, nil
-	}
-	session, err := v.sessions.Load(ctx, token)
-	if err != nil {
-		return nil, fmt.Errorf("load session: %w", err)
-	}
-	u, err := v.owner(session, userKey)
+	session, u, err := v.owner(ctx, token, userKey)
 	if u == nil || err != nil {
 		return nil, err
 	}
@@ -61,23 +54,30 @@ func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credent
 	return &auth.Credentials{User: *u, Scheme: v.scheme.Name(), Session: idOf(token), Cookie: true, SecondFactor: v.sessions.GetBool(session, factorKey)}, nil
 }
 
-// owner returns the account under a key of a session, with its hash; nil for none. It removes a session that is dead.
-func (v *verifier) owner(session context.Context, key string) (*auth.User, error) {
+// owner returns the session with a token, which may be "", and the account under a key of it, with its hash; nil for none. It
+// removes a session that is dead.
+func (v *verifier) owner(ctx context.Context, token, key string) (session context.Context, u *auth.User, err error) {
+	if token == "" {
+		return nil, nil, nil
+	}
+	if session, err = v.sessions.Load(ctx, token); err != nil {
+		return nil, nil, fmt.Errorf("load session: %w", err)
+	}
 	id := v.sessions.GetInt64(session, key)
 	if id == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
-	u, ok, err := v.Accounts.UserByID(session, id)
+	found, ok, err := v.Accounts.UserByID(session, id)
 	if err != nil {
-		return nil, fmt.Errorf("find account %d of session: %w", id, err)
+		return nil, nil, fmt.Errorf("find account %d of session: %w", id, err)
 	}
-	if !ok || !v.current(session, &u) {
+	if !ok || !v.current(session, &found) {
 		if err := v.sessions.Destroy(session); err != nil {
-			return nil, fmt.Errorf("end session of account %d: %w", id, err)
+			return nil, nil, fmt.Errorf("end session of account %d: %w", id, err)
 		}
-		return nil, nil
+		return nil, nil, nil
 	}
-	return &u, nil
+	return session, &found, nil
 }
 
 // used extends a session in the background, up to its lifetime. A failure ends the session sooner, and is logged.

@@ -99,18 +99,23 @@ func (s *Pages) login(w http.ResponseWriter, r *http.Request) error {
 		return s.write(w, http.StatusOK, data)
 	}
 	who, err := s.Auth.Login(w, r, data.Username, password)
-	if wait, throttled := auth.Waits(err); throttled {
-		return s.throttled(w, data, wait)
-	}
 	if errors.Is(err, auth.ErrSecondFactor) {
 		goTo(w, codeStepFor(data.Next))
 		return nil
+	}
+	return s.answer(w, r, data, who, err, &data.LoginError, wrongLogin)
+}
+
+// answer answers a step of the login: by the page after it, or by the form, with a message at its place if nobody is logged in.
+func (s *Pages) answer(w http.ResponseWriter, r *http.Request, data *page, who *auth.Credentials, err error, place *string, message string) error {
+	if wait, throttled := auth.Waits(err); throttled {
+		return s.throttled(w, data, wait)
 	}
 	if err != nil {
 		return err
 	}
 	if who == nil {
-		data.LoginError = wrongLogin
+		*place = message
 		return s.write(w, http.StatusOK, data)
 	}
 	target, _ := auth.SafeNext(r, data.Next)
@@ -131,19 +136,7 @@ func (s *Pages) confirm(w http.ResponseWriter, r *http.Request, data *page, code
 	}
 	data.Waits = waiting.Username
 	who, err := s.Auth.Confirm(w, r, code)
-	if wait, throttled := auth.Waits(err); throttled {
-		return s.throttled(w, data, wait)
-	}
-	if err != nil {
-		return err
-	}
-	if who == nil {
-		data.CodeError = wrongCode
-		return s.write(w, http.StatusOK, data)
-	}
-	target, _ := auth.SafeNext(r, data.Next)
-	goTo(w, target)
-	return nil
+	return s.answer(w, r, data, who, err, &data.CodeError, wrongCode)
 }
 
 // codeStepFor returns the address of the second step of a login, which goes on to next.
@@ -217,10 +210,11 @@ func (s *Pages) begin(w http.ResponseWriter, r *http.Request, kind, title string
 	}
 	if form == nil {
 		if kind == "login" && r.URL.Query().Get("step") == "code" {
-			if waiting, err := s.Auth.Waiting(r.Context(), r); waiting != nil || err != nil {
-				if err != nil {
-					return nil, nil, err
-				}
+			waiting, err := s.Auth.Waiting(r.Context(), r)
+			if err != nil {
+				return nil, nil, err
+			}
+			if waiting != nil {
 				data.Waits = waiting.Username
 			}
 		}

@@ -155,11 +155,7 @@ func (c callFactors) tried(account int64, right bool, err error) error {
 		proved.SecondFactor = true
 		c.call.credentials = &proved
 	case err == nil || throttled:
-		e := auth.Event{Kind: auth.LoginFailedEvent, Scheme: c.call.credentials.Scheme, Reason: "second factor"}
-		if throttled {
-			e.Kind = auth.LoginThrottledEvent
-		}
-		c.call.service.Auth.Report(c.call.Ctx, c.call.origin.exchange.R, e.By(&c.call.credentials.User))
+		c.call.service.Auth.Report(c.call.Ctx, c.call.origin.exchange.R, auth.RefusedCode(c.call.credentials.Scheme, &c.call.credentials.User, err))
 	}
 	return err
 }
