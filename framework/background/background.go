@@ -91,11 +91,12 @@ func Check(ctx context.Context, db *database.DB, p *plan.Plan, tasks []Task) (te
 }
 
 // Context is what a task works with. It ends when the program is asked to stop. Run has the time of the setting stop-timeout
-// then, together with the requests that still run.
+// then, together with the requests that still run; that of a task with a Schedule has ten seconds.
 type Context struct {
 	context.Context
 	// Call is a call of the service: anonymous, without input and outside of transactions. Call.Atomic begins some. It works
-	// until Run returns, or until the time for the stop is over. Like every call it is for one goroutine.
+	// until Run returns, or until the time for the stop is over; that of a task with a Schedule ends with Context. Like every
+	// call it is for one goroutine.
 	Call *rest.Call
 	// DB is the database of the service, for statements that a call does not have.
 	DB *database.DB

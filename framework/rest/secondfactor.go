@@ -74,8 +74,8 @@ func (s secondFactor) declare() *declaration.ViewSet {
 // A code is right once. After five wrong ones in a row each further one has to wait, up to 15 minutes. HTTP Basic,
 // ObtainAuthToken and Call.NewToken refuse such an account, because no code can follow: its tokens are made on the
 // pages. A session proves the factor if its login had a code, and a token if such a session made it: see
-// permission.SecondFactor. The setting admins-need-second-factor takes the rights of administrators from accounts without. Certificates of clients and
-// tokens of identity providers need no code.
+// permission.SecondFactor. The setting admins-need-second-factor takes the rights of administrators from accounts without.
+// Certificates of clients and tokens of identity providers need no code.
 func SecondFactor(path string, factor auth.Factor) Resource {
 	confirm, renew, remove := path+"confirm/", path+"recovery-codes/", path+"remove/"
 	const (

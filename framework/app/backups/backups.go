@@ -70,8 +70,8 @@ type Backups struct {
 // maxRetry is the longest time until a failed backup is tried again.
 const maxRetry = 5 * time.Minute
 
-// Run makes backups until ctx ends, and gives up one that is being written then. The first is due an interval after the newest in the folder, so that restarts of the
-// service neither skip nor add one.
+// Run makes backups until ctx ends, and gives up one that is being written then. The first is due an interval after the newest
+// in the folder, so that restarts of the service neither skip nor add one.
 func (b *Backups) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		pause := b.next()

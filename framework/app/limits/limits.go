@@ -16,8 +16,8 @@ import (
 )
 
 // Limits are the settings for the cost of requests. The defaults are the framework's. The tag past
-// describes what happens to a request past the limit; the tag zero allows 0; the tag alone is for a server of the program. The table of the readme is
-// made from these tags, and a test tries each limit.
+// describes what happens to a request past the limit; the tag zero allows 0; the tag alone is for a server of the program. The
+// table of operating.md is made from these tags, and a test tries each limit.
 type Limits struct {
 	MaxHeader      int   `setting:"" alone:"" default:"${header}" placeholder:"BYTES" help:"Bytes of the request line and headers together (${default})." past:"431, and the connection is closed"`
 	MaxQuery       int   `setting:"" default:"${query}" placeholder:"BYTES" help:"Bytes of the query string (${default})." past:"414"`
