@@ -7,10 +7,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"mime"
+	"mime/multipart"
 	"mime/quotedprintable"
 	"net/mail"
+	"net/textproto"
 	"strings"
 	"time"
 )
@@ -19,6 +22,7 @@ import (
 type Message struct {
 	To, Subject string
 	Text        string // lines end with \n
+	HTML        string // the same as a document in HTML, for readers that show it; "" for none
 }
 
 // Mailer sends messages. Send stops when its context ends; goroutines may call it concurrently.
@@ -57,32 +61,58 @@ func checkAddress(text string) (*mail.Address, error) {
 	return address, nil
 }
 
-// encode returns the bytes of a message, with CRLF line ends. No part of the message can add a header.
-func encode(from, to *mail.Address, m Message, id string, at time.Time) ([]byte, error) {
+// encode returns the bytes of a message, with CRLF line ends. No part of the message can add a header. boundary is a text that
+// occurs in no message, with which the ID begins too.
+func encode(from, to *mail.Address, m Message, boundary string, at time.Time) ([]byte, error) {
 	if strings.ContainsAny(m.Subject, "\r\n\x00") {
 		return nil, errHeader
 	}
+	_, domain, _ := strings.Cut(from.Address, "@")
 	var b bytes.Buffer
 	for _, h := range [...][2]string{
 		{"From", from.String()},
 		{"To", to.String()},
 		{"Subject", mime.QEncoding.Encode("utf-8", m.Subject)},
 		{"Date", at.Format(time.RFC1123Z)},
-		{"Message-ID", "<" + id + ">"},
+		{"Message-ID", "<" + boundary + "@" + domain + ">"},
 		{"Auto-Submitted", "auto-generated"},
 		{"MIME-Version", "1.0"},
-		{"Content-Type", "text/plain; charset=utf-8"},
-		{"Content-Transfer-Encoding", "quoted-printable"},
 	} {
 		fmt.Fprintf(&b, "%s: %s\r\n", h[0], h[1])
 	}
-	b.WriteString("\r\n")
-	w := quotedprintable.NewWriter(&b)
-	if _, err := w.Write([]byte(strings.ReplaceAll(m.Text, "\n", "\r\n"))); err != nil {
+	if m.HTML == "" {
+		fmt.Fprintf(&b, "Content-Type: %s\r\nContent-Transfer-Encoding: %s\r\n\r\n", plainText, quotedPrintable)
+		err := quote(&b, m.Text)
+		return b.Bytes(), err
+	}
+	fmt.Fprintf(&b, "Content-Type: multipart/alternative; boundary=%s\r\n\r\n", boundary)
+	parts := multipart.NewWriter(&b)
+	if err := parts.SetBoundary(boundary); err != nil {
 		return nil, err
 	}
-	if err := w.Close(); err != nil {
-		return nil, err
+	for _, part := range [...][2]string{{plainText, m.Text}, {"text/html; charset=utf-8", m.HTML}} { // the best one last
+		w, err := parts.CreatePart(textproto.MIMEHeader{"Content-Type": {part[0]}, "Content-Transfer-Encoding": {quotedPrintable}})
+		if err == nil {
+			err = quote(w, part[1])
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	return b.Bytes(), nil
+	err := parts.Close()
+	return b.Bytes(), err
+}
+
+const (
+	plainText       = "text/plain; charset=utf-8"
+	quotedPrintable = "quoted-printable"
+)
+
+// quote writes a text in lines that every mail server passes on.
+func quote(to io.Writer, text string) error {
+	w := quotedprintable.NewWriter(to)
+	if _, err := w.Write([]byte(strings.NewReplacer("\r\n", "\r\n", "\n", "\r\n").Replace(text))); err != nil {
+		return err
+	}
+	return w.Close()
 }

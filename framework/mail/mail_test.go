@@ -7,9 +7,13 @@ import (
 	"crypto/x509"
 	"io"
 	"log/slog"
+	"mime"
+	"mime/multipart"
 	"mime/quotedprintable"
 	"net/http/httptest"
 	gomail "net/mail"
+	"net/textproto"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +40,12 @@ func testSMTP(t *testing.T, implicit bool) {
 		TLS: &tls.Config{RootCAs: roots, ServerName: "example.com"},
 	}
 	const text = "Grüße\n.\nhttps://example.com/?token=A=B\n" + "a very long line, a very long line, a very long line, a very long line, a very long line\n"
-	if err := m.Send(t.Context(), mail.Message{To: "alice@example.com", Subject: "Grüße", Text: text}); err != nil {
+	const page = "<p>Grüße\n</p>"
+	sent := mail.Message{To: "alice@example.com", Subject: "Grüße", Text: text}
+	if implicit {
+		sent.HTML = page
+	}
+	if err := m.Send(t.Context(), sent); err != nil {
 		t.Fatal(err)
 	}
 	got := <-s.Got
@@ -59,9 +68,45 @@ func testSMTP(t *testing.T, implicit bool) {
 	if message.Header.Get("Subject") != "=?utf-8?q?Gr=C3=BC=C3=9Fe?=" || message.Header.Get("From") != `"Shelf" <shelf@example.com>` {
 		t.Errorf("got the headers %v", message.Header)
 	}
-	body, err := io.ReadAll(quotedprintable.NewReader(message.Body))
-	if err != nil || strings.ReplaceAll(string(body), "\r\n", "\n") != text {
-		t.Errorf("got %q, %v, want %q", body, err, text)
+	want := []string{"text/plain; charset=utf-8\n" + text}
+	if implicit { // from the poorest to the best
+		want = []string{want[0], "text/html; charset=utf-8\n" + page}
+	}
+	if got := parts(t, message); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// parts returns the types and the texts of a message: one, or those of its alternatives.
+func parts(t *testing.T, m *gomail.Message) (list []string) {
+	t.Helper()
+	add := func(header textproto.MIMEHeader, from io.Reader) {
+		if header.Get("Content-Transfer-Encoding") == "quoted-printable" {
+			from = quotedprintable.NewReader(from)
+		}
+		text, err := io.ReadAll(from)
+		if err != nil {
+			t.Error(err)
+		}
+		list = append(list, header.Get("Content-Type")+"\n"+strings.ReplaceAll(string(text), "\r\n", "\n"))
+	}
+	kind, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kind != "multipart/alternative" {
+		add(textproto.MIMEHeader(m.Header), m.Body)
+		return list
+	}
+	for all := multipart.NewReader(m.Body, params["boundary"]); ; {
+		part, err := all.NextRawPart()
+		if err == io.EOF {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(part.Header, part)
 	}
 }
 

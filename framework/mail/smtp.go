@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/smtp"
 	"net/url"
-	"strings"
 	"time"
 )
 
@@ -87,8 +86,7 @@ func (s SMTP) send(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	_, domain, _ := strings.Cut(from.Address, "@")
-	text, err := encode(from, to, m, rand.Text()+"@"+domain, time.Now())
+	text, err := encode(from, to, m, rand.Text(), time.Now())
 	if err != nil {
 		return err
 	}
