@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -75,6 +76,8 @@ type Call interface {
 	HashPassword(password string) (hash string, err error)
 	// RenewSession begins another session for a requester with a session.
 	RenewSession(u *auth.User) error
+	// Languages returns the languages of the set, nil for English only.
+	Languages() *problem.Languages
 	// Mailer returns the sender of mails; nil if the program has none.
 	Mailer() mail.Mailer
 	// Address returns the full address of a path in the service.

@@ -22,7 +22,7 @@ func NewLanguages(catalogues []Catalogue) *Languages {
 	}
 	ls := &Languages{list: []*Language{{tag: DefaultLanguage, plain: map[string]string{}}}}
 	for _, c := range catalogues {
-		l := ls.tagged(c.Language)
+		l := ls.Tagged(c.Language)
 		if l == nil {
 			l = &Language{tag: c.Language, plain: map[string]string{}}
 			ls.list = append(ls.list, l)
@@ -49,7 +49,11 @@ func (ls *Languages) String() string {
 	return strings.Join(tags, ", ")
 }
 
-func (ls *Languages) tagged(tag string) *Language {
+// Tagged returns the language with a tag, in any letter case; nil for none.
+func (ls *Languages) Tagged(tag string) *Language {
+	if ls == nil {
+		return nil
+	}
 	i := slices.IndexFunc(ls.list, func(l *Language) bool { return strings.EqualFold(l.tag, tag) })
 	if i < 0 {
 		return nil
@@ -84,7 +88,7 @@ func (ls *Languages) Choose(header string) *Language {
 			continue
 		}
 		for name := r.name; name != ""; name = withoutLastSubtag(name) {
-			if l := ls.tagged(name); l != nil && !refused[strings.ToLower(name)] {
+			if l := ls.Tagged(name); l != nil && !refused[strings.ToLower(name)] {
 				return l
 			}
 		}

@@ -15,6 +15,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -152,6 +153,13 @@ func (c *Call) ClientAddress() netip.Addr { return c.call.Request().ClientAddres
 // Set.Catalogues.
 func (c *Call) Language() string { return c.call.Request().Language() }
 
+// Translator returns a function that translates messages into a language of the set, by its tag, such as the result of Language:
+// for the texts of mails, for example. A message stays as it is if the catalogues lack it, or the language. The function may be
+// called after the call too.
+func (c *Call) Translator(language string) func(message string) string {
+	return c.call.Languages().Tagged(language).Say
+}
+
 // SentToken returns the token that authenticated the request, "" for other credentials.
 func (c *Call) SentToken() string { return c.call.Request().SentToken() }
 
@@ -189,6 +197,7 @@ func (bareCall) JudgePassword(string, *auth.User) []string                 { ret
 func (bareCall) HashPassword(string) (string, error)                       { return "", errBare }
 func (bareCall) RenewSession(*auth.User) error                             { return errBare }
 func (bareCall) Address(string) (string, error)                            { return "", errBare }
+func (bareCall) Languages() *problem.Languages                             { return nil }
 func (bareCall) Mailer() mail.Mailer                                       { return nil }
 func (bareCall) WebhookNetworks() []netip.Prefix                           { return nil }
 func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }

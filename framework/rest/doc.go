@@ -323,6 +323,7 @@
 //	[Webhooks]         addresses that receive events, as two more resources
 //	[Job]              work after the commit of what enqueues it: see [Enqueue]; with a [Priority], [HighPriority] or [LowPriority]
 //	[Jobs]             the runs of the jobs, as one more resource
+//	[Verify]           a check of what comes with the set, such as files
 //	[Set.Events]       how long changes of rows are kept for their readers: [Events]
 //	[Set.CORS]         which pages of other origins may send requests: [CORS]
 //	[Set.Access]       the rule of every resource that has none, and of the root

@@ -24,6 +24,12 @@ var setMistakes = []mistake{
 	{"view set of a struct without a name", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[struct{ ID int64 }]{Path: "/notes/"}).Access(permission.Anyone)
 	}},
+	{"checks that fail", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.Verify(nil), rest.Verify(func([]string) []string { panic("oh") }),
+			rest.Verify(func(languages []string) []string {
+				return []string{"there is no text in " + languages[0] + "; write one"}
+			})).Access(permission.Anyone)
+	}},
 	{"name that is none", func() *rest.Set {
 		return rest.NewSet("my cases", rest.ViewSet[Plain]{Path: "/notes/"}).Access(permission.Anyone)
 	}},

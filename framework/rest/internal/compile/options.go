@@ -97,6 +97,7 @@ func setOptions() []setOption {
 		{words: "Errors", end: alone(sets.CompileErrors)},
 		{words: "Problems", end: alone(sets.CompileProblems)},
 		{words: "Catalogues", end: compileLanguages},
+		{words: "Verify", end: alone(sets.Verify)}, // with the languages
 		{words: "TimeZones", end: alone(sets.CompileTimeZones)},
 		{words: "grants", end: addGrants},
 		{words: "second factor", end: addSecondFactor},

@@ -32,7 +32,7 @@ func compileTypes(c *compiler) {
 			c.Report("", "", c.Set.At, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
 			continue
 		}
-		if declared.Endpoints != nil || declared.Jobs != nil && declared.Jobs.Job != nil {
+		if declared.Endpoints != nil || declared.Verify != nil || declared.Jobs != nil && declared.Jobs.Job != nil {
 			c.actions = append(c.actions, declared.Endpoints...)
 			continue
 		}

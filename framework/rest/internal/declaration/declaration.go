@@ -177,8 +177,12 @@ type ViewSet struct {
 	Audit    *plan.Audit // with its settings; nil for rows of a team
 	Webhooks bool        // its rows are webhooks
 	Jobs     *Jobs       // of a job, without other fields, or of the table of jobs
+	Verify   Verify      // of a check, without other fields; nil for none
 	More     []*ViewSet  // further view sets of it
 }
+
+// Verify returns what is wrong with parts of a set that its declarations do not have, by the tags of its languages.
+type Verify func(languages []string) (mistakes []string)
 
 // Jobs is a job of the set, or the table of their runs.
 type Jobs struct {

@@ -113,6 +113,9 @@ func isLocal(base string) bool {
 	return err == nil && auth.IsLocal(u.Hostname())
 }
 
+// Languages implements plan.Call.
+func (c *Call) Languages() *problem.Languages { return c.service.Plan.Languages }
+
 // Mailer implements plan.Call.
 func (c *Call) Mailer() mail.Mailer { return c.service.Options.Mailer }
 
