@@ -3,6 +3,7 @@
 package manage
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -26,6 +27,9 @@ const (
 	resetLink  kind = "password-reset"
 	noLink     kind = "none" // in the mail about a missing account; it confirms nothing
 	emailLink  kind = "email-change"
+	inviteLink kind = "invite"
+	// invitedLink is in the mail about an invited account that exists; it confirms nothing.
+	invitedLink kind = "invite-known"
 )
 
 // link is a one-time link, a row of the table account_links under the hash of its token.
@@ -68,9 +72,9 @@ func fingerprint(u *auth.User) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// send stores a link in the transaction, and mails it after the commit. The text gets the address of the
-// link. The work is the same with and without an account.
-func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, text string) error {
+// send stores a link in the transaction, and mails it after the commit, in the language of the request. The work is the same
+// with and without an account, and the mail is composed behind the response.
+func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, of accountMail) error {
 	token, now, linked := rand.Text(), c.Now(), l.at == ""
 	if linked {
 		l.at = m.Path + string(l.kind) + "/confirm/?token="
@@ -100,8 +104,11 @@ func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, te
 	if err != nil || recent >= mailsAnHour {
 		return err
 	}
+	of.To, of.Language, of.Address = l.email, cmp.Or(c.Language(), problem.DefaultLanguage), address
+	if linked {
+		of.Lifetime = lifetime
+	}
 	if m.mails != nil {
-		of := accountMail{To: l.email, Subject: subject, Text: text, Address: address}
 		if linked {
 			of.Link = hashToken(token)
 		}
@@ -110,8 +117,14 @@ func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, te
 	if linked {
 		address += url.QueryEscape(token)
 	}
-	message := mail.Message{To: l.email, Subject: subject, Text: fmt.Sprintf(text, address)}
-	return c.AfterCommit(func(ctx context.Context) error { return mailer.Send(ctx, message) })
+	say := c.Translator(of.Language)
+	return c.AfterCommit(func(ctx context.Context) error {
+		message, err := m.render(of, address, say)
+		if err != nil {
+			return err
+		}
+		return mailer.Send(ctx, message)
+	})
 }
 
 // mailer returns the mailer for links to an address of the service: the declared one, or the program's.

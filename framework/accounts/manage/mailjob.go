@@ -5,21 +5,22 @@ package manage
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"net/textproto"
 	"net/url"
+	"time"
 
-	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/rest"
 )
 
-// accountMail is a mail to be sent. Its text has a place for the address, which ends in a token that the job makes: the
-// arguments of jobs are stored, and a token is stored nowhere.
+// accountMail is a mail to be sent. Its address gets a token from the job: the arguments of jobs are stored, and a token is stored
+// nowhere.
 type accountMail struct {
-	To      string `json:"to"`
-	Subject string `json:"subject"`
-	Text    string `json:"text"`
-	Address string `json:"address"`
+	Mail     string        `json:"mail"` // the name of its template
+	To       string        `json:"to"`
+	Account  string        `json:"account,omitempty"`  // see Mail
+	Language string        `json:"language"`           // of the request
+	Lifetime time.Duration `json:"lifetime,omitempty"` // of the link
+	Address  string        `json:"address"`
 	// Link is the hash of the link that the request has stored and that nobody knows the token of; "" for an address without
 	// a token.
 	Link string `json:"link,omitempty"`
@@ -39,8 +40,12 @@ func (m *manager) sendMail(c *rest.Call, in accountMail) error {
 		in.Address += url.QueryEscape(token)
 	}
 	mailer, err := m.mailer(c, in.Address)
+	if err != nil {
+		return err
+	}
+	message, err := m.render(in, in.Address, c.Translator(in.Language))
 	if err == nil {
-		err = mailer.Send(c.Context(), mail.Message{To: in.To, Subject: in.Subject, Text: fmt.Sprintf(in.Text, in.Address)})
+		err = mailer.Send(c.Context(), message)
 	}
 	if refused, is := errors.AsType[*textproto.Error](err); is && refused.Code >= 550 { // of the recipient or the text, for good
 		return rest.GiveUp(err)

@@ -1,5 +1,5 @@
 // Package manage lets people manage their accounts: they sign up, change and reset their passwords, change
-// their addresses and deactivate their accounts. Administrators set passwords. Each is an endpoint with a
+// their addresses and deactivate their accounts. Administrators invite people and set passwords. Each is an endpoint with a
 // page, and a set lists all of them by Endpoints.
 //
 // No response reveals whether an address has an account. Facts for its owner go only by mail, and requests
@@ -8,6 +8,7 @@
 package manage
 
 import (
+	"io/fs"
 	"slices"
 	"time"
 
@@ -26,13 +27,26 @@ type Options struct {
 	Jobs bool
 	// Service is the name of the service in mails; "" for "Resourceful".
 	Service string
+	// Templates are the files of your own mails, in one folder, as embed.FS and fs.Sub give it; nil for the built-in mails. A mail
+	// has a template of text and one of HTML, of packages text/template and html/template, whose data is a [Mail]:
+	//
+	//	password-reset.txt, password-reset.html        in every language
+	//	password-reset.de.txt, password-reset.de.html  in German, if the set has a German catalogue
+	//	mail.txt, mail.html, mail.de.txt, …            for every mail without its own
+	//	_layout.html                                   a part that others include: {{template "_layout.html" .}}
+	//
+	// The mails are sign-up, sign-up-known, invite, invite-known, password-reset, password-reset-unknown,
+	// password-reset-inactive and email-change: "known" is for an address with an account, "unknown" for one without, or without a
+	// password. {{define "subject"}}…{{end}} in the text is the subject; without it that is built in. Without the text beside it, a
+	// mail of a template of HTML has the built-in text; without HTML, a mail is text only. Set.Compile reports mistakes.
+	Templates fs.FS
 	// Path is the prefix of the endpoints' paths; "" for "/accounts/".
 	Path string
-	// Closed refuses new accounts.
+	// Closed refuses new accounts, except those of invitations.
 	Closed bool
 	// ResetLifetime is the lifetime of a link that resets a password, an hour if 0. VerifyLifetime is that
-	// of a link that verifies an address, three days if 0.
-	ResetLifetime, VerifyLifetime time.Duration
+	// of a link that verifies an address, three days if 0. InviteLifetime is that of an invitation, seven days if 0.
+	ResetLifetime, VerifyLifetime, InviteLifetime time.Duration
 	// Rates limit one requester's requests about accounts; nil for 10 in a minute and 60 in an hour.
 	Rates []rest.Rate
 }
@@ -49,6 +63,9 @@ func (o *Options) fill() {
 	}
 	if o.VerifyLifetime <= 0 {
 		o.VerifyLifetime = 72 * time.Hour
+	}
+	if o.InviteLifetime <= 0 {
+		o.InviteLifetime = 7 * 24 * time.Hour
 	}
 	if o.Rates == nil {
 		o.Rates = []rest.Rate{{Requests: 10, Per: time.Minute}, {Requests: 60, Per: time.Hour}}
@@ -74,12 +91,18 @@ type answer struct {
 //	email-change/            email, password            sends a link to the new address
 //	email-change/confirm/    token
 //	deactivate/              password                   ends all sessions and tokens
+//	invite/                  email                      for administrators: sends a link
+//	invite/confirm/          token, password            makes the account, whose name is the address
 //	set-password/            username, new_password     for administrators
 //	set-active/              username, active           for administrators
 func Endpoints(options Options) []rest.Resource {
 	options.fill()
-	m := &manager{Options: options}
+	m := &manager{Options: options, standard: readTemplates(standardFiles()), templates: &templates{}}
 	var list []rest.Resource
+	if options.Templates != nil {
+		m.templates = readTemplates(options.Templates)
+		list = append(list, rest.Verify(m.verifyTemplates))
+	}
 	if options.Jobs {
 		m.mails = &rest.Job[accountMail]{Name: "account-mail", Run: m.sendMail, Timeout: time.Minute, Priority: rest.HighPriority}
 		list = append(list, m.mails)
@@ -96,6 +119,8 @@ func Endpoints(options Options) []rest.Resource {
 		menuPage(m, "Email address", "email-change/", permission.SignedIn, "Changes the address. A link to confirm the new one is sent there.", m.changeEmail, rest.MailsLinks()),
 		page(m, "email-change/confirm/", permission.Anyone, "Changes the address to one that is confirmed by a link.", m.confirmEmail),
 		page(m, "deactivate/", permission.SignedIn, "Deactivates the account. All of its sessions and tokens end.", m.deactivate),
+		page(m, "invite/", permission.Admin, "Invites somebody to have an account. A link to choose its password is sent to the address.", m.invite, rest.MailsLinks()),
+		page(m, "invite/confirm/", permission.Anyone, "Makes the account that an invitation is about, with a password.", m.confirmInvite),
 		page(m, "set-password/", permission.Admin, "Sets the password of an account. All of its sessions and tokens end.", m.setPassword),
 		page(m, "set-active/", permission.Admin, "Activates or deactivates an account.", m.setActive))
 }
@@ -103,7 +128,9 @@ func Endpoints(options Options) []rest.Resource {
 // manager is the state that the endpoints share.
 type manager struct {
 	Options
-	mails *rest.Job[accountMail] // nil without Jobs
+	mails     *rest.Job[accountMail] // nil without Jobs
+	templates *templates             // of the team
+	standard  *templates
 }
 
 // page returns an operation of accounts with its page.

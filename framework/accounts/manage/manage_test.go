@@ -21,6 +21,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
@@ -241,6 +242,57 @@ func TestSignUp(t *testing.T) {
 	})
 }
 
+// Whom an administrator invites chooses the password of an account, once and within the time, unless the rights of the administrator
+// have ended. Who has an account already gets another mail.
+func TestInvite(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		e := &entries{service: s}
+		const alice, admin = "alice:alice-password", "admin:admin-password"
+		const sent = `{"detail":"An invitation was sent to the address."}`
+		invite := func(email string) (token string) {
+			t.Helper()
+			check(t, s.call(admin, "/accounts/invite/", `{"email":"`+email+`"}`), 200, sent)
+			e.want(t, "an invitation", "admin basic invite create Invitation "+strings.ToLower(email))
+			_, token = s.box.link(t, strings.ToLower(email))
+			return token
+		}
+		confirm := func(token string, status int, body string) {
+			t.Helper()
+			check(t, s.call("", "/accounts/invite/confirm/", `{"token":"`+token+`","password":"correct-horse"}`), status, body)
+		}
+		check(t, s.call("", "/accounts/invite/", `{"email":"carol@example.com"}`), 401, "")
+		check(t, s.call(alice, "/accounts/invite/", `{"email":"carol@example.com"}`), 403, "")
+		check(t, s.call(admin, "/accounts/invite/", `{"email":"carol"}`), 400, `{"email":["Enter a valid email address."]}`)
+		if len(s.box.list) > 0 {
+			t.Errorf("refused invitations are mailed: %+v", s.box.list)
+		}
+		first, second := invite("Carol@example.com"), invite("carol@example.com")
+		check(t, s.call("", "/accounts/sign-up/confirm/", `{"token":"`+first+`","password":"correct-horse"}`), 400, badLink)
+		check(t, s.call("", "/accounts/invite/confirm/", `{"token":"`+first+`","password":"12345678"}`), 400, "")
+		confirm(first, 200, `{"detail":"The account is there. Log in with the address and the password."}`)
+		e.want(t, "an account", "confirm create User 5")
+		confirm(first, 400, badLink)
+		confirm(second, 400, badLink) // the address has an account since
+		if !s.logsIn("carol@example.com", "correct-horse") {
+			t.Error("who is invited has no account with their password")
+		}
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"dave@example.com"}`), 200, "")
+		_, other := s.box.link(t, "dave@example.com")
+		confirm(other, 400, badLink)
+		check(t, s.call(admin, "/accounts/invite/", `{"email":"ivan@example.com"}`), 200, sent)
+		if text := s.box.last(t, "ivan@example.com").Text; !strings.Contains(text, "There is one already.") || tokenOf.MatchString(text) {
+			t.Errorf("an address with an account gets %q", text)
+		}
+		e.read(t)
+		late := invite("erika@example.com")
+		s.now = s.now.Add(7 * 24 * time.Hour)
+		confirm(late, 400, badLink)
+		of := invite("erika@example.com")
+		databasetest.Exec(t, s.DB, "UPDATE users SET admin = FALSE WHERE username = 'admin'")
+		confirm(of, 400, badLink)
+	}, rest.Audit{Path: "/audit/"})
+}
+
 // A link sets another password once, within its time, and no longer once the account is another.
 func TestResetPassword(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
@@ -276,7 +328,7 @@ func TestResetPassword(t *testing.T) {
 			t.Errorf("the session goes on: %d", w.Code)
 		}
 		late := reset("alice@example.com")
-		if text := s.box.last(t, "alice@example.com").Text; !strings.Contains(text, "open this page within 90 minutes:\n\nhttps://") {
+		if text := s.box.last(t, "alice@example.com").Text; !strings.Contains(text, "open this page:\n\nhttps://") || !strings.Contains(text, "within 90 minutes.") {
 			t.Errorf("the mail is %q", text)
 		}
 		s.now = s.now.Add(90 * time.Minute)
@@ -433,10 +485,11 @@ func TestNothingTellsOfAccounts(t *testing.T) {
 		for _, request := range [][2]string{
 			{"/accounts/password-reset/", `{"email":"%"}`},
 			{"/accounts/sign-up/", `{"email":"%"}`},
+			{"/accounts/invite/", `{"email":"%"}`},
 		} {
 			var want string
 			for _, email := range []string{"alice@example.com", "nobody@example.com", "ivan@example.com", "admin@example.com"} {
-				w := s.call("", request[0], strings.Replace(request[1], "%", email, 1))
+				w := s.call("admin:admin-password", request[0], strings.Replace(request[1], "%", email, 1))
 				h := w.Result().Header
 				h.Del("Date")
 				h.Del("RateLimit")
@@ -538,10 +591,10 @@ func TestAddressIndex(t *testing.T) {
 // tells nothing.
 func TestSameWork(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
-		for _, path := range []string{"/accounts/password-reset/", "/accounts/sign-up/"} {
+		for _, path := range []string{"/accounts/password-reset/", "/accounts/sign-up/", "/accounts/invite/"} {
 			var want []string
 			for _, email := range []string{"alice@example.com", "nobody@example.com", "ivan@example.com", "admin@example.com"} {
-				got := server.StatementsAs(t, s.Server, "", http.MethodPost, "https://shelf.example.com"+path, `{"email":"`+email+`"}`, "Content-Type", "application/json")
+				got := server.StatementsAs(t, s.Server, "admin", http.MethodPost, "https://shelf.example.com"+path, `{"email":"`+email+`"}`, "Content-Type", "application/json")
 				if want == nil {
 					want = got
 				}

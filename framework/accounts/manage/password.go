@@ -4,39 +4,14 @@ package manage
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-)
-
-const (
-	resetText = `Somebody, probably you, has forgotten the password of the account with this address at %[2]s.
-
-To set another, open this page within %[3]s:
-
-%[1]s
-
-If it was not you, do nothing: the password stays.
-`
-	unknownText = `Somebody, probably you, has asked for another password at %[2]s.
-
-No account with a password has this address. You may have used another address. The service is here:
-
-%[1]s
-`
-	inactiveText = `Somebody, probably you, has asked for another password at %[2]s.
-
-The account of this address is deactivated. Ask those who run the service to activate it. The service is here:
-
-%[1]s
-`
 )
 
 type resetRequest struct {
@@ -48,29 +23,29 @@ type resetRequest struct {
 func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 	email := fold(in.Email)
 	return done("If there is an account of this address, a link to set another password was sent there.", c.Atomic(func() error {
-		of, err := ofAddress(c, email)
+		matching, err := ofAddress(c, email)
 		if err != nil {
 			return err
 		}
-		list, err := rest.Rows[auth.User](c).Order("id").Limit(accountsOfAddress).All(of)
+		list, err := rest.Rows[auth.User](c).Order("id").Limit(accountsOfAddress).All(matching)
 		if err != nil {
 			return err
 		}
-		l, text := link{kind: noLink, email: email, at: "/"}, unknownText
+		l, of := link{kind: noLink, email: email, at: "/"}, accountMail{Mail: unknownMail}
 		slices.SortStableFunc(list, func(a, b *auth.User) int { return cmp.Compare(mailed(b, email), mailed(a, email)) })
 		for _, u := range list {
 			if !u.Active && mailed(u, email) > 0 {
-				text = inactiveText // unless there is an active one
+				of.Mail = inactiveMail // unless there is an active one
 			}
 			if u.Active && u.Password != "" && mailed(u, email) > 0 {
-				l, text = link{kind: resetLink, account: u.ID, email: email, secret: fingerprint(u)}, resetText
+				l, of.Mail = link{kind: resetLink, account: u.ID, email: email, secret: fingerprint(u)}, resetMail
 				if fold(u.Username) != email && auth.ValidUsername(u.Username) {
-					text = strings.Replace(text, "\nIf it", "\nThe name of the account is "+u.Username+".\n\nIf it", 1)
+					of.Account = u.Username
 				}
 				break
 			}
 		}
-		return m.send(c, l, m.ResetLifetime, "Your password at "+m.Service, strings.ReplaceAll(m.name(text), "%[3]s", duration(m.ResetLifetime)))
+		return m.send(c, l, m.ResetLifetime, of)
 	}))
 }
 
@@ -84,18 +59,6 @@ func mailed(u *auth.User, email string) int {
 		return 1
 	}
 	return 0
-}
-
-// duration returns a time in words, in whole hours or otherwise in minutes: "1 hour", "90 minutes".
-func duration(d time.Duration) string {
-	n, unit := int64(d.Round(time.Minute)/time.Minute), "minute"
-	if n > 0 && n%60 == 0 {
-		n, unit = n/60, "hour"
-	}
-	if n != 1 {
-		unit += "s"
-	}
-	return fmt.Sprintf("%d %s", n, unit)
 }
 
 type resetConfirmation struct {

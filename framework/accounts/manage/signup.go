@@ -1,41 +1,16 @@
-// Signing up, and changing the email address.
+// Signing up, by oneself or invited, and changing the email address.
 
 package manage
 
 import (
 	"strings"
+	"time"
 	"unicode"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-)
-
-// The texts of the mails. Each has one placeholder for the address of the link.
-const (
-	welcomeText = `Somebody, probably you, has asked for an account with this address at %[2]s.
-
-To confirm the address and choose the password of the account, open this page:
-
-%[1]s
-
-If it was not you, do nothing: there is no account then.
-`
-	knownText = `Somebody, probably you, has asked for an account with this address at %[2]s.
-
-There is one already. If you have forgotten its password, ask for another here:
-
-%[1]s
-`
-	newAddressText = `Somebody, probably you, wants to use this address for an account at %[2]s.
-
-To confirm it, open this page:
-
-%[1]s
-
-If it was not you, do nothing: the account keeps the address that it has.
-`
 )
 
 type signUp struct {
@@ -59,18 +34,32 @@ func fold(email string) string { return strings.ToLower(email) }
 const signUpAnswer = "A link to confirm the address was sent there. It makes the account."
 
 func (m *manager) signUp(c *rest.Call, in signUp) (answer, error) {
-	email := fold(in.Email)
 	return done(signUpAnswer, c.Atomic(func() error {
-		taken, err := countOfAddress(c, email)
-		if err != nil {
+		return m.sendAccount(c, link{kind: signUpLink, email: fold(in.Email)}, m.VerifyLifetime, signUpMail, knownLink, signUpKnownMail)
+	}))
+}
+
+// invite mails a link to an address, in the name of an administrator.
+func (m *manager) invite(c *rest.Call, in signUp) (answer, error) {
+	email := fold(in.Email)
+	return done("An invitation was sent to the address.", c.Atomic(func() error {
+		if err := c.Audit("create", "Invitation", email); err != nil {
 			return err
 		}
-		l, subject, text := link{kind: signUpLink, email: email}, "Your account at "+m.Service, welcomeText
-		if taken > 0 {
-			l, text = link{kind: knownLink, email: email, at: m.Path + "password-reset/"}, knownText
-		}
-		return m.send(c, l, m.VerifyLifetime, subject, m.name(text))
+		return m.sendAccount(c, link{kind: inviteLink, account: c.User().ID, email: email}, m.InviteLifetime, inviteMail, invitedLink, inviteKnownMail)
 	}))
+}
+
+// sendAccount mails a link that makes an account; or another mail, by another kind of link, if there is an account of the address.
+func (m *manager) sendAccount(c *rest.Call, l link, lifetime time.Duration, name string, known kind, knownMail string) error {
+	taken, err := countOfAddress(c, l.email)
+	if err != nil {
+		return err
+	}
+	if taken > 0 {
+		l, name = link{kind: known, email: l.email, at: m.Path + "password-reset/"}, knownMail
+	}
+	return m.send(c, l, lifetime, accountMail{Mail: name})
 }
 
 // accountsOfAddress is the largest number of accounts that are read for an address.
@@ -110,7 +99,17 @@ func countOfAddress(c *rest.Call, email string, where ...predicate.Expr) (int64,
 const byAddress = "SELECT id FROM users WHERE lower(email) = $1 OR lower(username) = $2 ORDER BY id LIMIT $3"
 
 func (m *manager) confirmSignUp(c *rest.Call, in signUpConfirmation) (answer, error) {
-	l, err := m.find(c, signUpLink, in.Token)
+	return m.makeAccount(c, signUpLink, in)
+}
+
+func (m *manager) confirmInvite(c *rest.Call, in signUpConfirmation) (answer, error) {
+	return m.makeAccount(c, inviteLink, in)
+}
+
+// makeAccount makes the account of the address that a link of some kind was sent to. Invitations end with the rights of those who
+// have sent them.
+func (m *manager) makeAccount(c *rest.Call, of kind, in signUpConfirmation) (answer, error) {
+	l, err := m.find(c, of, in.Token)
 	if err == nil {
 		err = checkPassword(c, "password", in.Password, &auth.User{Email: l.email})
 	}
@@ -124,6 +123,15 @@ func (m *manager) confirmSignUp(c *rest.Call, in signUpConfirmation) (answer, er
 	return done("The account is there. Log in with the address and the password.", c.Atomic(func() error {
 		if err := m.use(c, in.Token); err != nil {
 			return err
+		}
+		if of == inviteLink {
+			inviters, err := rest.Rows[auth.User](c).Count(predicate.Eq("id", l.account), predicate.Eq("active", true), predicate.Eq("admin", true))
+			if err != nil {
+				return err
+			}
+			if inviters == 0 {
+				return errInvalidLink()
+			}
 		}
 		taken, err := countOfAddress(c, l.email)
 		if err != nil {
@@ -149,7 +157,7 @@ func (m *manager) changeEmail(c *rest.Call, in emailChange) (answer, error) {
 	email := fold(in.Email)
 	return done("A link to confirm the address was sent there.", c.Atomic(func() error {
 		l := link{kind: emailLink, account: u.ID, email: email, secret: fingerprint(u)}
-		return m.send(c, l, m.VerifyLifetime, "Your address at "+m.Service, m.name(newAddressText))
+		return m.send(c, l, m.VerifyLifetime, accountMail{Mail: emailMail})
 	}))
 }
 
@@ -194,9 +202,3 @@ func checkPassword(c *rest.Call, name, password string, of *auth.User) error {
 
 // done returns the output of an endpoint, or its error.
 func done(detail string, err error) (answer, error) { return answer{detail}, err }
-
-// name puts the name of the service into the text of a mail, and keeps the placeholder for its link.
-func (m *manager) name(text string) string {
-	service := strings.ReplaceAll(m.Service, "%", "%%")
-	return strings.NewReplacer("%[2]s", service, "%[1]s", "%s").Replace(text)
-}

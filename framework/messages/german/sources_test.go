@@ -164,7 +164,7 @@ type collector struct {
 var arguments = map[string]int{"Tell": 2, "tell": 1, "Add": 1, "Message": 1, "Invalid": 0, "refusal": 0, "malformed": 0, "errMalformed": 0, "invalid": 2, "done": 0, "success": 0, "failure": 0, "invalidRow": 1, "referred": 1}
 
 // members are the fields of structs that hold messages.
-var members = []string{"Unread", "Invalid", "Moment", "Absent", "Message", "LoginError", "UsernameError", "PasswordError"}
+var members = []string{"Unread", "Invalid", "Moment", "Absent", "Message", "Subject", "LoginError", "UsernameError", "PasswordError"}
 
 func (c *collector) visit(n ast.Node) bool {
 	switch n := n.(type) {
@@ -204,7 +204,7 @@ func (c *collector) visit(n ast.Node) bool {
 	case *ast.CompositeLit:
 		if array, is := n.Type.(*ast.ArrayType); is && fmt.Sprint(array.Elt) == "string" {
 			for _, e := range n.Elts {
-				if text := c.texts(e); len(text) == 1 && strings.HasSuffix(text[0], ".") {
+				if text := c.texts(e); len(text) == 1 && (strings.HasSuffix(text[0], ".") || strings.HasSuffix(text[0], ":")) {
 					c.found = append(c.found, e)
 				}
 			}

@@ -33,6 +33,15 @@ var words = map[string]string{
 	"Started": "Begonnen", "Expires": "Läuft ab", "Current": "Diese hier",
 	"Changes the password. All other sessions and tokens of the account end.": "Ändert das Passwort. Alle anderen Sitzungen und Token des Kontos enden.", "Changes the address. A link to confirm the new one is sent there.": "Ändert die Adresse. Ein Link zur Bestätigung wird an die neue gesendet.",
 
+	// Of the pages of accounts.
+	"Makes an account. A link to confirm the address is sent there.": "Legt ein Konto an. Ein Link zur Bestätigung wird an die Adresse gesendet.", "Makes the account whose address is confirmed by a link, with a password.": "Legt das Konto an, dessen Adresse ein Link bestätigt, mit einem Passwort.",
+	"Sends a link to set a new password where the old one is forgotten.": "Sendet einen Link, mit dem sich ein vergessenes Passwort ersetzen lässt.", "Sets a new password by a link.": "Setzt mit einem Link ein neues Passwort.",
+	"Changes the address to one that is confirmed by a link.": "Ändert die Adresse in eine, die ein Link bestätigt.", "Deactivates the account. All of its sessions and tokens end.": "Deaktiviert das Konto. Alle seine Sitzungen und Token enden.",
+	"Invites somebody to have an account. A link to choose its password is sent to the address.": "Lädt jemanden ein, ein Konto zu haben. Ein Link, mit dem sich das Passwort wählen lässt, wird an die Adresse gesendet.", "Makes the account that an invitation is about, with a password.": "Legt das Konto einer Einladung an, mit einem Passwort.",
+	"Sets the password of an account. All of its sessions and tokens end.": "Setzt das Passwort eines Kontos. Alle seine Sitzungen und Token enden.", "Activates or deactivates an account.": "Aktiviert oder deaktiviert ein Konto.",
+	"Sign up": "Registrieren", "Password reset": "Passwort zurücksetzen", "Password change": "Passwort ändern", "Email change": "E-Mail-Adresse ändern", "Deactivate": "Deaktivieren", "Invite": "Einladen", "Set password": "Passwort setzen", "Set active": "Aktivieren",
+	"Email": "E-Mail-Adresse", "New password": "Neues Passwort", "Old password": "Altes Passwort", "Active": "Aktiv",
+
 	// Of the page that finds records.
 	"Find": "Finden", "Find: %s": "Finden: %s", "Find resources and records": "Ressourcen und Datensätze finden", "Resources": "Ressourcen",
 	"Search all": "Alle davon durchsuchen", "There are more.": "Es gibt mehr.", "Not searched:": "Diese wurden nicht durchsucht:",
