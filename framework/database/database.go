@@ -74,6 +74,7 @@ type DB struct {
 	anchor         *sql.Conn               // keeps a database in memory alive, and the log of a file
 	wal            *wal                    // nil except for an SQLite file
 	file           *sqliteFile             // nil except for an SQLite file
+	state          *fileState              // only SQLite, for State
 	simpleProtocol bool                    // BinaryParameters
 	openMigrations func() (*sql.DB, error) // see Migrations
 	// statementTimeout is the StatementTimeout for a database that cannot enforce one.
@@ -86,7 +87,8 @@ type DB struct {
 
 	retried atomic.Uint64 // number of repeated transactions
 
-	raw Cache[string, *Statement] // statements of Raw, by text
+	raw    Cache[string, *Statement] // statements of Raw, by text
+	states states                    // see State
 
 	mu      sync.Mutex
 	pending []*Statement // statements used in a transaction, to be prepared before the next one: see preparePending
@@ -181,6 +183,9 @@ func (db *DB) Close() error {
 		}
 	}
 	if err := db.wal.close(); first == nil {
+		first = err
+	}
+	if err := db.state.close(); first == nil {
 		first = err
 	}
 	for _, pool := range []*sql.DB{db.read, db.write, db.probe} {

@@ -39,6 +39,7 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 	db.write = db.pool(hosts, opts)
 	db.read = db.write
 	db.hosts = hosts
+	db.states.ask = db.statePostgres
 	db.openMigrations = func() (*sql.DB, error) { return openPatient(cfg) }
 	db.probe = single(hosts)
 	if err := db.write.PingContext(ctx); err != nil {

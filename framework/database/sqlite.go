@@ -73,6 +73,12 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 			return err
 		}
 	}
+	pool, err := db.file.pool(reader)
+	if err != nil {
+		return err
+	}
+	db.state = &fileState{pool: pool}
+	db.states.ask = db.state.ask
 	readers := opts.MaxConns
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())
