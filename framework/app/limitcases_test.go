@@ -293,7 +293,26 @@ func crowdCases() map[string]limitCase {
 			return l.send("GET", "/snippets/1/", "", "")
 		}
 	}
+	// stack adds a sheet of so many characters, reads the list twice, and says whether the second time its page was kept.
+	stack := func(characters int) func(*limited) string {
+		return func(l *limited) string {
+			l.post("/sheets/", jsonType, fmt.Sprintf(`{"text":%q}`, strings.Repeat("x", characters)))
+			l.send("GET", "/stack/", "", "")
+			conn := l.dial()
+			defer conn.Close()
+			fmt.Fprint(conn, "GET /stack/ HTTP/1.1\r\nHost: h\r\n\r\n")
+			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			switch {
+			case err != nil:
+				return err.Error()
+			case strings.Contains(response.Header.Get("Server-Timing"), "kept;"):
+				return "kept"
+			}
+			return "read"
+		}
+	}
 	return map[string]limitCase{
+		"max-kept-pages":     {configuration: "filed", value: "2000", more: []string{"--server-timing"}, at: stack(10), past: stack(2000), wantAt: "kept", wantPast: "read"},
 		"max-requests":       {value: "3", at: working(2), past: working(3), wantAt: "200", wantPast: "503 Retry-After"},
 		"max-connections":    {value: "6", more: []string{"--header-timeout", "2m"}, at: crowded(2), past: crowded(3), wantAt: "200", wantPast: "closed"}, // one address has half
 		"min-pace":           {value: fmt.Sprint(256 << 10), more: append(patient, "--max-conns", "1", "--max-lists", "1", "--write-timeout", "24s"), at: pace(80_000), past: pace(0), wantAt: "503 Retry-After", wantPast: "200"},

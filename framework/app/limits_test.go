@@ -175,7 +175,8 @@ type Scan struct {
 
 // filed is a set of files, and of rows whose list is had as one.
 func filed() *rest.Set {
-	return rest.NewSet("filed", rest.ViewSet[Sheet]{Path: "/sheets/", Exports: true, Events: true}, rest.ViewSet[Scan]{Path: "/scans/"}).
+	return rest.NewSet("filed", rest.ViewSet[Sheet]{Path: "/sheets/", Exports: true, Events: true},
+		rest.ViewSet[Sheet]{Path: "/stack/", Actions: rest.List, Pages: rest.PageNumber{Size: 5}, KeepLists: true}, rest.ViewSet[Scan]{Path: "/scans/"}).
 		Access(permission.Anyone).Renderers(media.JSONRenderer{}, ndjson.Renderer{})
 }
 

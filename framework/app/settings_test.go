@@ -135,7 +135,7 @@ func TestSettingsMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const known = "known are acme-directory, acme-folder, admins-need-second-factor, allowed-hosts, audit-keep, backup-every, backup-folder, backup-keep, backup-webhook, backup-webhook-secret, base-url, binary-parameters, chunk-timeout, conn-lifetime, connect-timeout, cors-origins, database, database-replica, drain-delay, files, header-timeout, health, idle-timeout, listen, " +
 		"log-format, log-level, log-requests, login-address-failures, login-failures, login-window, mailer, max-aliases, max-answers, max-bodies, max-body, max-connections, " +
-		"max-conns, max-day-records, max-day-uploads, max-depth, max-export, max-fields, max-hashes, max-hashes-waiting, max-header, max-idle-conns, max-keys, max-lists, max-login, max-page, max-param-text, max-param-values, max-params, " +
+		"max-conns, max-day-records, max-day-uploads, max-depth, max-export, max-fields, max-hashes, max-hashes-waiting, max-header, max-idle-conns, max-kept-pages, max-keys, max-lists, max-login, max-page, max-param-text, max-param-values, max-params, " +
 		"max-query, max-requests, max-row, max-streams, max-text, max-upload, max-values, max-wal, migrate, min-pace, no-compression, observe, openapi, " +
 		"read-timeout, redirect-http, replica-max-lag, secure-cookies, server-timing, session-cookie, silence-timeout, statement-timeout, stop-timeout, tls-certificate, tls-key, traces, trusted-proxies, wait-for-schema, webhook-networks, write-timeout"
 	tests := []struct{ name, text, want string }{

@@ -108,6 +108,7 @@ type Resource struct {
 	// SavedViews the named queries that pages link to.
 	Facets     []*Param
 	SavedViews []SavedView
+	KeepLists  bool // whether the pages of lists are kept in memory while the database stays the same
 	Exports    bool // whether formats that contain only rows have the whole list, instead of a page
 	// Params are all parameters in the query of a list: filters, search, ordering, members and paging, in
 	// this order. There are also format, and names that begin with _.

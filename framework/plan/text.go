@@ -75,6 +75,7 @@ func resourceLines() []resourceLine {
 		one("pages", (*Resource).pageWords),
 		one("envelope", (*Resource).envelopeWords),
 		one("exports", (*Resource).exportWords),
+		one("keeps", (*Resource).keptWords),
 		one("list page", (*Resource).listPageWords),
 		one("bulk", func(r *Resource) string { return r.Bulk.words() }),
 		one("nested", (*Resource).nestedWords),

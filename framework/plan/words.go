@@ -121,6 +121,13 @@ func (r *Resource) exportWords() string {
 	return "the whole list, only in formats of rows"
 }
 
+func (r *Resource) keptWords() string {
+	if !r.KeepLists {
+		return ""
+	}
+	return "pages of the list, while nothing is written"
+}
+
 func (r *Resource) envelopeWords() string {
 	if r.Envelope == nil {
 		return ""

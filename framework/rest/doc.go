@@ -48,6 +48,7 @@
 //	History            records who has changed a record, when and how, see [History]
 //	Exports            whether CSV and the like have the whole list, instead of a page
 //	Cache              how long caches may use lists and records, a [Caching]; [Cached] does that for an action
+//	KeepLists          whether pages of the list are kept in memory while nothing is written
 //	Or                 whether clients may join filters by "or"
 //	Facets             filters whose choices pages show with their numbers of rows
 //	SavedViews         named queries of the list that pages link to, each a [SavedView]

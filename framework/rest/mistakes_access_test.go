@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
@@ -259,6 +260,19 @@ var conditionMistakes = []mistake{
 			rest.ViewSet[Plain]{Path: "/d/", Extra: []rest.Action{
 				rest.OnList("none", count, rest.GET, rest.Cached(rest.Caching{})), rest.OnList("post", count, rest.Cached(rest.Caching{MaxAge: time.Minute})),
 			}},
+		).Access(permission.Anyone)
+	}},
+	{"lists that cannot be kept", func() *rest.Set {
+		type Plain struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title"`
+		}
+		pages := pagination.PageNumber{Size: 5}
+		long := rest.Compute("long", func(_ *rest.Call, row *Plain) bool { return len(row.Title) > 9 })
+		return rest.NewSet("cases",
+			rest.ViewSet[Plain]{Path: "/a/", KeepLists: true},
+			rest.ViewSet[Plain]{Path: "/b/", KeepLists: true, Pages: pages, Actions: rest.Create},
+			rest.ViewSet[Plain]{Path: "/c/", KeepLists: true, Pages: pages, Serializer: rest.Serializer[Plain]{Computed: []rest.Computed[Plain]{long}}},
 		).Access(permission.Anyone)
 	}},
 	{"RequireVersion and LastModified", func() *rest.Set {

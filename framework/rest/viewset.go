@@ -233,6 +233,10 @@ type ViewSet[T any] struct {
 	LookupPattern string
 	// Cache lets caches use the list and the records for a while without asking again, see [Caching].
 	Cache Caching
+	// KeepLists keeps pages of the list in memory, and answers with them for as long as nothing is committed to the
+	// database, by whatever process: no response is older than its request. It suits a list that is read much more often
+	// than the database is written. HTML pages are always read.
+	KeepLists bool
 	// RequireVersion refuses a PUT, PATCH or DELETE of a record that does not state the version that was
 	// read: 428. If-Match states it, and so do If-Unmodified-Since with LastModified, and the forms of
 	// pages.
@@ -284,7 +288,7 @@ func (v ViewSet[T]) declare() *declaration.ViewSet {
 		Members:       v.Members.declare(),
 		Filters:       convert(v.Filters, func(f Filter) declaration.Filter { return declaration.Filter(f) }),
 		Params:        convert(v.Params, Param.declare), Unindexed: v.Unindexed,
-		Pages: v.Pages, Exports: v.Exports, Or: v.Or, Cache: v.Cache, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
+		Pages: v.Pages, Exports: v.Exports, KeepLists: v.KeepLists, Or: v.Or, Cache: v.Cache, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
 		Events: v.Events, Throttles: v.Throttles, Envelope: v.Envelope,
 		Lookup: v.Lookup, LookupPattern: v.LookupPattern, RequireVersion: v.RequireVersion, LastModified: v.LastModified,
 		PutModifies: v.PutModifies, EmptyNotFound: v.EmptyNotFound, Shapes: v.Shapes.declare(), Queries: convert(v.Queries, declareQuery), Counters: v.Counters,

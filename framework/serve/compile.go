@@ -28,7 +28,7 @@ import (
 func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	rs := request.Routes{
 		Router: &httprouter.Router{}, Resources: map[*plan.Resource]*request.Resource{},
-		Grants: s.Routes.Grants, Versions: request.NewVersions(s.Plan.Versions),
+		Grants: s.Routes.Grants, Kept: s.Routes.Kept, Versions: request.NewVersions(s.Plan.Versions),
 	}
 	root := &request.Route{Route: &plan.Route{Name: s.Plan.RootName}, RouterPattern: "/", Rule: s.Plan.Access, Offered: rootOperations()}
 	rs.Register("/", completeRoute(root))

@@ -45,6 +45,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/describe"
 	"example.com/resourceful/framework/serve/internal/events"
 	"example.com/resourceful/framework/serve/internal/jobs"
+	"example.com/resourceful/framework/serve/internal/keptpages"
 	"example.com/resourceful/framework/serve/internal/pagerequest"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
@@ -112,6 +113,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if pages != nil {
 		pages.Compile(plan, h.all.Negotiation.Formats.Offered, string(prefix))
 	}
+	h.all.Routes.Kept = keptpages.New(options.Limits.KeptPages)
 	if h.documents, err = describe.NewDocuments(); err != nil {
 		return nil, err
 	}

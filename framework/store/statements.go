@@ -27,7 +27,7 @@ func (c *Table) build() error {
 	if c.spec.Order, err = c.complete(c.spec.Order); err != nil {
 		return err
 	}
-	if c.base, err = c.newView(Reader{}); err != nil {
+	if c.base, err = c.newView(Reader{}, viewKey{}); err != nil {
 		return err
 	}
 	if err := c.buildReads(); err != nil {

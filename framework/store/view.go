@@ -50,6 +50,7 @@ type Representation struct {
 // view is a representation of rows for some requesters, with its order.
 type view struct {
 	*Table
+	key        viewKey
 	as         *Representation
 	order      []Order
 	reads      *query.Reading // of the representation
@@ -73,7 +74,7 @@ func (c *Table) Scope(r Reader) (Scoped, error) {
 	key := viewKey{as: r.As, seen: seen(r.Filters), by: query.OrderKey(r.Order), asked: askedKey(r.Asked), ranked: r.Rank != ""}
 	if key != (viewKey{}) {
 		var err error
-		if v, err = c.views.Get(key, func() (*view, error) { return c.newView(r) }); err != nil {
+		if v, err = c.views.Get(key, func() (*view, error) { return c.newView(r, key) }); err != nil {
 			return Scoped{}, c.Wrap(err, "view")
 		}
 	}
@@ -123,8 +124,8 @@ func askedKey(asked []predicate.Expr) string {
 }
 
 // newView builds the statements of a view.
-func (c *Table) newView(r Reader) (*view, error) {
-	v := &view{Table: c, as: r.As, order: c.spec.Order}
+func (c *Table) newView(r Reader, key viewKey) (*view, error) {
+	v := &view{Table: c, key: key, as: r.As, order: c.spec.Order}
 	if v.as == nil {
 		v.as = &Representation{Type: c.spec.Type, Reads: c.spec.Reads}
 	}

@@ -40,6 +40,7 @@ func Projects() rest.Resource {
 		Ordering:    []string{"ticket_count"}, // behind name and created
 		Unindexed:   map[string]string{"search": "people look among the projects that they see, which are few"},
 		Pages:       rest.PageNumber{Size: 10, MaxSize: 50, Lenient: true},
+		KeepLists:   true, // each page of a client begins with them, and the number of tickets is counted for each
 		Serializer:  rest.Serializer[Project]{AfterCreate: joinAsOwner},
 	}
 }

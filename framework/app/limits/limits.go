@@ -49,6 +49,7 @@ type Limits struct {
 	MaxHashesWaiting int   `setting:"" default:"${waiting}" placeholder:"N" help:"Password checks in progress or waiting, and as many again from addresses where the account has logged in before (${default})." past:"503 with Retry-After"`
 	MaxConns         int   `setting:"" zero:"" default:"0" placeholder:"N" help:"Database connections; 0 depends on the number of processors. Half of them are for lists of more than 512 KiB (${default})." past:"waits; for a long list see max-lists"`
 	MaxLists         int64 `setting:"" default:"${lists}" placeholder:"BYTES" help:"Bytes kept of lists of more than 512 KiB while all connections for them are in use (${default})." past:"waits for a connection for half of write-timeout, then 503 with Retry-After"`
+	MaxKeptPages     int64 `setting:"" default:"${kept_pages}" placeholder:"BYTES" help:"Bytes of pages in memory of lists with KeepLists (${default})." past:"the pages are read from the database again"`
 	MinPace          int64 `setting:"" default:"${pace}" placeholder:"BYTES" help:"Bytes per second that the reader of a list of more than 512 KiB must take while others wait for its connection (${default})." past:"the slowest one is closed when it is 5s and 2 MiB behind"`
 	MaxWAL           int64 `name:"max-wal" setting:"" default:"${wal}" placeholder:"BYTES" help:"Bytes of SQLite's write-ahead log (${default})." past:"it is emptied; lists that need it are closed, the oldest first"`
 
@@ -68,7 +69,7 @@ func Vars() kong.Vars {
 	for name, value := range map[string]any{
 		"header": t.Header, "query": l.Query, "params": l.Params, "param_values": l.ParamValues, "param_text": l.ParamText, "page": l.Page, "export": l.Export, "body": l.Body, "upload": l.Upload, "bodies": t.Bodies,
 		"login": l.Login, "lists": t.Lists, "answers": t.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
-		"keys": l.Keys, "row": l.Row, "day_uploads": l.DayUploads, "day_records": l.DayRecords, "requests": t.Requests, "connections": t.Connections, "streams": t.Streams, "pace": t.Pace, "wal": database.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
+		"keys": l.Keys, "row": l.Row, "day_uploads": l.DayUploads, "day_records": l.DayRecords, "kept_pages": l.KeptPages, "requests": t.Requests, "connections": t.Connections, "streams": t.Streams, "pace": t.Pace, "wal": database.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
 		"header_timeout": short(t.HeaderTimeout), "chunk_timeout": short(t.ChunkTimeout), "read_timeout": short(t.ReadTimeout),
 		"write_timeout": short(t.WriteTimeout), "idle_timeout": short(t.IdleTimeout),
 	} {
@@ -116,7 +117,7 @@ func (l Limits) Serve() serve.Limits {
 			HeaderTimeout: l.HeaderTimeout, ChunkTimeout: l.ChunkTimeout, ReadTimeout: l.ReadTimeout,
 			WriteTimeout: l.WriteTimeout, IdleTimeout: l.IdleTimeout,
 		},
-		Login: l.MaxLogin, Query: l.MaxQuery, Params: l.MaxParams, ParamValues: l.MaxParamValues, ParamText: l.MaxParamText, Page: l.MaxPage, Export: l.MaxExport, Keys: l.MaxKeys, Row: l.MaxRow, DayUploads: l.MaxDayUploads, DayRecords: l.MaxDayRecords,
+		Login: l.MaxLogin, Query: l.MaxQuery, Params: l.MaxParams, ParamValues: l.MaxParamValues, ParamText: l.MaxParamText, Page: l.MaxPage, Export: l.MaxExport, Keys: l.MaxKeys, Row: l.MaxRow, KeptPages: l.MaxKeptPages, DayUploads: l.MaxDayUploads, DayRecords: l.MaxDayRecords,
 	}
 }
 

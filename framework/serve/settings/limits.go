@@ -26,6 +26,9 @@ type Limits struct {
 	Keys        int   // related rows that one field may name; default 1000, above it 400
 	Row         int64 // bytes of the texts of a row, including those of BeforeSave; default 64 MiB, above it 413
 
+	// KeptPages are the bytes of pages in memory of lists with KeepLists; default 64 MiB. Beyond it they are read again.
+	KeptPages int64
+
 	// DayUploads are the bytes of files that one account uploads in a day; default 10 GiB, above it 507.
 	DayUploads int64
 	// DayRecords are the bytes of histories, events and the audit that one account's changes add in a day; default 1
@@ -45,6 +48,7 @@ func (l Limits) WithDefaults() Limits {
 	l.Export = positive(l.Export, 10_000_000)
 	l.Keys = positive(l.Keys, 1000)
 	l.Row = positive(l.Row, 64<<20)
+	l.KeptPages = positive(l.KeptPages, 64<<20)
 	l.DayUploads = positive(l.DayUploads, 10<<30)
 	l.DayRecords = positive(l.DayRecords, 1<<30)
 	return l

@@ -67,6 +67,7 @@ func options() []option {
 		{words: "Fields", check: compileFieldRules},
 		{words: "Counters", check: compileCounters},
 		{words: "Validate BeforeSave Hooks Preview Computed Messages", check: takeSerializer},
+		{words: "KeepLists", end: keepLists},
 		{words: "Indexes", end: addIndexes},
 		{words: "Constraints", end: addConstraints},
 		{words: "Extra", end: addOperations},

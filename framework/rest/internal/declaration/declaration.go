@@ -147,6 +147,7 @@ type ViewSet struct {
 	Unindexed                        map[string]string
 	Pages                            plan.Paginator
 	Exports                          bool
+	KeepLists                        bool
 	Or                               bool
 	Cache                            caching.Policy
 	Facets                           []string

@@ -81,6 +81,13 @@ func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, ta
 	if a.Format.Page {
 		p.page = x.Service.NewPage(x, a, request.Record{}, asked)
 	}
+	keep, err := findKept(x, a, asked, p)
+	if err != nil {
+		return request.Result{}, err
+	}
+	if kept := keep.found; kept != nil {
+		return p.result(x, a, append(p.rows, kept.Rows...), &kept.Links, kept.Frame, kept.Count), nil
+	}
 	links, err := p.read(x, a, asked, res.Pages)
 	if err == nil && tags != nil {
 		p.rows, err = tags.insert(p.rows)
@@ -88,10 +95,19 @@ func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, ta
 	if err != nil {
 		return request.Result{}, err
 	}
-	encoded, rows := res.EncloseRows(p.rows, res.Frame(links, res.Pages.Frame(links)), p.Found.Rows)
+	frame := res.Frame(links, res.Pages.Frame(links))
+	if err := keep.keep(x, p, links, frame); err != nil {
+		return request.Result{}, err
+	}
+	return p.result(x, a, p.rows, links, frame, p.Found.Rows), nil
+}
+
+// result is a page of a list with n rows, in its frame.
+func (p *Page) result(x *request.Exchange, a *request.Admission, text []byte, links *plan.Page, frame media.Frame, n int64) request.Result {
+	encoded, rows := a.Route.Res.EncloseRows(text, frame, n)
 	*x.Pooled.Buffer = encoded
 	x.Timing.Step("present")
-	return request.Result{Content: media.Page, Names: p.shape.Names, Encoded: encoded, Rows: rows, Links: links, Page: p.page}, nil
+	return request.Result{Content: media.Page, Names: p.shape.Names, Encoded: encoded, Rows: rows, Links: links, Page: p.page}
 }
 
 // listPart reads one part of a list, in the envelope of the whole list.

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/keptpages"
 	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/store/record"
 )
@@ -30,6 +31,8 @@ type Routes struct {
 	Watched   map[string]*Watched // resources with events, by their tables
 	Grants    *store.Grants       // nil if no rule needs groups or permissions
 	Versions  *Versions           // nil without versions
+	// Kept are the pages of lists with KeepLists; nil for none.
+	Kept *keptpages.Pages
 	// Search answers the page that finds records; nil if there are no pages, or nothing to search.
 	Search func(x *Exchange, a *Admission) (Result, error)
 }
