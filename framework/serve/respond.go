@@ -29,9 +29,7 @@ func respond(x *request.Exchange, a *request.Admission, res request.Result) erro
 		return sendRedirect(x, a, http.StatusSeeOther, res.SeeOther.Location)
 	}
 	p := &request.Response{Status: cmp.Or(res.Status, http.StatusOK), Encoded: res.Encoded, Links: res.Links, File: res.File, Safe: request.Safe(a.Method)}
-	if p.Format = a.Format; p.Format.Rendering == nil || x.Fallback.Plain || p.Format.Only != 0 && !p.Format.Holds(res.Content) {
-		p.Format = x.SettleFormat(a.Format, res.Content)
-	}
+	p.Format = x.FormatFor(a, res.Content)
 	if err := tellAllowOf(x, a, res.Record); err != nil {
 		return err
 	}

@@ -10,6 +10,9 @@ import (
 
 // retrieve reads a record.
 func retrieve(x *request.Exchange, a *request.Admission) (request.Result, error) {
+	if rec, has, err := access.LoadUnchanged(x, a, x.FormatFor(a, media.Record)); has || err != nil {
+		return request.Result{Content: media.Record, Record: rec}, err
+	}
 	rec, shape, err := access.LoadRepresentation(x, a) // 404
 	if err != nil {
 		return request.Result{}, err

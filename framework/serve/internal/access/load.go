@@ -36,6 +36,34 @@ func LoadRepresentation(x *request.Exchange, a *request.Admission) (request.Reco
 	return rec, shape, err
 }
 
+// LoadUnchanged reads only the version of the record of the path, if that may be long and the client may have it already, in
+// the format of the response. It has the client's version where that is the record's: a 304 needs no more of it.
+func LoadUnchanged(x *request.Exchange, a *request.Admission, f request.Negotiated) (rec request.Record, has bool, err error) {
+	res := a.Route.Res
+	switch {
+	case res.Versions == nil || res.Mixed || f.Page || a.Form.Overridden || !request.AsksVersion(x):
+	case a.Cond.Has(predicate.OpFunc) || x.Service.Plan.Requests.AllowByRequester: // these need the whole row
+	default:
+		if rec, has, err = NamedRecord(x, a); err != nil || !has {
+			return request.Record{}, false, err
+		}
+		rec.Record = x.Pooled.Records.Acquire(res.Type)
+		if rec.RowKey.IsZero() {
+			has, err = res.Versions.FindBy(x.Context, a.Cond, rec.Address, rec.Record)
+		} else {
+			has, err = res.Versions.Find(x.Context, a.Cond, rec.RowKey, rec.Record)
+		}
+		if err != nil {
+			return request.Record{}, false, fmt.Errorf("version of %s %s: %w", res.Name, a.Key, err)
+		}
+		if has && request.NamesTag(x, request.VersionTag(rec.Record.Version(), f)) {
+			x.Timing.Step("version")
+			return rec, true, nil
+		}
+	}
+	return request.Record{}, false, nil
+}
+
 // chosenShape is the representation of the record that the client asks for. Pages have forms, and so the record
 // as a whole.
 func chosenShape(x *request.Exchange, a *request.Admission) (*request.Shape, error) {

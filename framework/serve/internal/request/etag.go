@@ -73,6 +73,11 @@ func NamesTag(x *Exchange, tag string) bool {
 	return lists != nil && ListsTag(lists, tag)
 }
 
+// AsksVersion reports whether If-None-Match has a tag of a version, or any tag.
+func AsksVersion(x *Exchange) bool {
+	return slices.ContainsFunc(x.R.Header["If-None-Match"], func(tags string) bool { return strings.ContainsAny(tags, ".*") })
+}
+
 // ListsTag reports whether one of several lists of entity tags contains the tag, or "*" for any tag. It
 // compares weakly: it ignores W/ before a tag.
 func ListsTag(lists []string, tag string) bool {

@@ -55,6 +55,14 @@ func (x *Exchange) Negotiate(of *Target) (Negotiated, error) {
 	return Negotiated{Rendering: &formats[i], Indent: indent, Problem: formats[i].Alias != "" && media.WantsProblem(accept)}, nil
 }
 
+// FormatFor returns the format of a response with some content: the negotiated one, or another if that cannot hold it.
+func (x *Exchange) FormatFor(a *Admission, content media.Content) Negotiated {
+	if f := a.Format; f.Rendering != nil && !x.Fallback.Plain && (f.Only == 0 || f.Holds(content)) {
+		return f
+	}
+	return x.SettleFormat(a.Format, content)
+}
+
 // SettleFormat picks the format of a document that the negotiated one cannot hold. Before negotiation it is
 // the preferred format of Accept. If that cannot hold the content, or for a plain response, it is the first
 // format that holds everything.

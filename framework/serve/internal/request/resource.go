@@ -3,6 +3,7 @@
 package request
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/resourceful/framework/database"
@@ -24,10 +25,12 @@ type Resource struct {
 	// Unread are the operations on a record whose own rules need columns that the representation does not
 	// read.
 	Unread []*plan.Operation
-	Query  *QueryTable     // parameters of its lists
-	Mixed  bool            // the representation of a record may change while its row does not
-	Files  []*schema.Field // the fields with files
-	Nests  bool            // clients send nested rows in some operation
+	Query  *QueryTable // parameters of its lists
+	Mixed  bool        // the representation of a record may change while its row does not
+	// Versions reads only the versions of records, which may be long; nil for others.
+	Versions *store.Scoped
+	Files    []*schema.Field // the fields with files
+	Nests    bool            // clients send nested rows in some operation
 	// Entries is the table of its history; nil for none.
 	Entries *store.Table
 	Swaps   []Swap // groups of unique values that the rows of one request may swap
@@ -68,7 +71,31 @@ func NewResource(db *database.DB, resource *plan.Resource, deleted bool) (*Resou
 			return nil, err
 		}
 	}
+	if res.Versions, err = newVersions(rows, resource); err != nil {
+		return nil, err
+	}
 	return res, res.offerMembers()
+}
+
+// longText is the number of characters from which a text is long.
+const longText = 1000
+
+// newVersions reads the versions of records with long texts or objects, for clients that have them already.
+func newVersions(rows *store.Table, resource *plan.Resource) (*store.Scoped, error) {
+	long := func(f *schema.Field) bool {
+		of := cmp.Or(f.Of, f)
+		return (of.Kind.Counted || of.Kind.KeepsOrder || of.Kind.Members != nil) && of.Choices == nil && (of.MaxLength == 0 || of.MaxLength > longText)
+	}
+	shown := resource.Shapes.Retrieve.Type
+	if shown.Version == nil || !slices.ContainsFunc(shown.Shown, long) {
+		return nil, nil
+	}
+	reads := []*schema.Field{resource.Type.Version}
+	if resource.LastModified != nil {
+		reads = append(reads, resource.LastModified)
+	}
+	v, err := rows.Scope(store.Reader{As: &store.Representation{Type: resource.Type, Reads: reads}})
+	return &v, err
 }
 
 // offerMembers lets clients choose members, if that is declared. The rows always contain their keys.
