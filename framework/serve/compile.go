@@ -21,7 +21,7 @@ import (
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/internal/writes"
 	"example.com/resourceful/framework/serve/pageapi"
-	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/grants"
 )
 
 // compileRoutes registers the paths of the plan. It disables the router's own redirects and refusals.
@@ -34,7 +34,7 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	rs.Register("/", completeRoute(root))
 	var err error
 	if s.Plan.Grants && rs.Grants == nil {
-		if rs.Grants, err = store.NewGrants(s.DB); err != nil {
+		if rs.Grants, err = grants.New(s.DB); err != nil {
 			return err
 		}
 	}

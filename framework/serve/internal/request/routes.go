@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/keptpages"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/store/grants"
 	"example.com/resourceful/framework/store/record"
 )
 
@@ -29,7 +30,7 @@ type Routes struct {
 	Outbox    *record.Outbox      // nil for none
 	Jobs      *record.Jobs        // nil for none
 	Watched   map[string]*Watched // resources with events, by their tables
-	Grants    *store.Grants       // nil if no rule needs groups or permissions
+	Grants    *grants.Reader      // nil if no rule needs groups or permissions
 	Versions  *Versions           // nil without versions
 	// Kept are the pages of lists with KeepLists; nil for none.
 	Kept *keptpages.Pages

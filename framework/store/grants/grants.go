@@ -1,6 +1,5 @@
-// The groups and permissions of accounts.
-
-package store
+// Package grants reads the groups and permissions of accounts, for rules.
+package grants
 
 import (
 	"context"
@@ -11,14 +10,14 @@ import (
 	"example.com/resourceful/framework/database"
 )
 
-// Grants reads the groups and permissions of accounts.
-type Grants struct {
+// Reader reads the groups and permissions of accounts.
+type Reader struct {
 	session database.Session
 	of      *database.Statement
 }
 
-// NewGrants returns the grants of a database that has their tables.
-func NewGrants(db *database.DB) (*Grants, error) {
+// New returns the reader of a database that has their tables.
+func New(db *database.DB) (*Reader, error) {
 	d := db.Dialect()
 	pairs, groups := goqu.T("users_groups").As("p"), goqu.T("groups").As("g")
 	member := goqu.L("? = ?", goqu.T("p").Col("user_id"), goqu.L("?", 0))
@@ -32,11 +31,11 @@ func NewGrants(db *database.DB) (*Grants, error) {
 	if err != nil {
 		return nil, fmt.Errorf("groups and permissions: %w", err)
 	}
-	return &Grants{session: db.Session(), of: q}, nil
+	return &Reader{session: db.Session(), of: q}, nil
 }
 
 // Of returns the groups of an account, and its permissions with those of its groups.
-func (g *Grants) Of(ctx context.Context, account int64) (groups, permissions []string, err error) {
+func (g *Reader) Of(ctx context.Context, account int64) (groups, permissions []string, err error) {
 	var inGroup int64
 	var name string
 	err = g.session.Each(ctx, g.of, []any{&inGroup, &name}, func() error {
