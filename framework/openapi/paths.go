@@ -247,7 +247,7 @@ func queryParams(o *plan.Operation) (list []*plan.Param) {
 		}
 		return list
 	case o.Filtered:
-		return plan.Narrowing(o.Resource.Params)
+		return o.FilterParams()
 	}
 	return nil
 }

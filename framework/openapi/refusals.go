@@ -70,7 +70,7 @@ func (b *builder) codesOf(route *plan.Route, o *plan.Operation) []code {
 	if o.File != nil {
 		codes = append(codes, problem.RangeNotSatisfiable)
 	}
-	if o.OfTeam() {
+	if o.Run != nil {
 		codes = append(codes, problem.Conflict, problem.Invalid)
 	}
 	if o.Safe() {

@@ -222,7 +222,7 @@ func (b *builder) addAnswer(r *responses) {
 	if o.Builtin&(plan.Replace|plan.Modify) != 0 {
 		b.addMinimal(r)
 	}
-	if o.OfTeam() {
+	if o.Run != nil {
 		r.add(http.StatusNoContent, "It is done, and there is nothing to show to the requester.", Map[*MediaType]{}, b.writeHeaders(o))
 	}
 	if o.Builtin == plan.Create && o.Resource.Bulk.Has(plan.Create) {
@@ -240,7 +240,7 @@ func (b *builder) addMinimal(r *responses) {
 func (b *builder) answerSchema(o *plan.Operation) (media.Content, any) {
 	if o.Many {
 		if o.Rows == nil {
-			return media.List, listOf(b.record(nil, o.Output.Type, nil, false))
+			return media.List, listOf(b.record(nil, o.Output.Type, nil, o.Totals != nil))
 		}
 		return media.List, listIn(o.Rows, nil, b.record(o.Rows, o.Rows.Shapes.List.Type, nil, false))
 	}

@@ -36,6 +36,8 @@ type Listing struct {
 	MaxAffected int
 	// All is a request that may write all rows, without a filter.
 	All bool
+	// Totals are the members of groups that the client requests, for an operation with totals.
+	Totals TotalsQuery
 	// Members are those that the client requests; nil for all declared ones.
 	Members *Members
 }

@@ -12,8 +12,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Operation is one method of one path. Those with a Builtin belong to the framework; for the others
-// OfTeam reports whether they run the code of a team.
+// Operation is one method of one path. Those with a Builtin belong to the framework; of the others, those
+// with Run run the code of a team.
 type Operation struct {
 	Name        string    // "list", "close"; unique in the resource
 	Method      string    // "POST"
@@ -55,6 +55,9 @@ type Operation struct {
 	// that the code of a team reads.
 	Filtered bool
 
+	// Totals are what a built-in operation tells of the rows of the list; nil for all others.
+	Totals *Totals
+
 	// NonAtomic means that Run is called without a transaction, and makes its changes by other means.
 	NonAtomic bool
 	// Scopes are words one of which limited credentials must have.
@@ -82,7 +85,16 @@ type Operation struct {
 	Run func(call Call, row, input any) (any, error)
 }
 
-// OfTeam reports whether it is an operation of a team.
+// FilterParams returns the parameters of the query of a Filtered operation.
+func (o *Operation) FilterParams() []*Param {
+	params := Narrowing(o.Resource.Params)
+	if o.Totals != nil {
+		params = append(params, o.Totals.Params()...)
+	}
+	return params
+}
+
+// OfTeam reports whether it is an operation of a team, or one beside the list such as Totals.
 func (o *Operation) OfTeam() bool { return o.Builtin == 0 && o.File == nil && !o.History && !o.Deleted }
 
 // Rules returns the operation's rules of requests, where set are those of the set.

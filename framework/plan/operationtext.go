@@ -30,7 +30,7 @@ func (r *Resource) placeWords() string {
 func writeOperations(b *strings.Builder, all []*Operation) {
 	var rows [][]string
 	for _, o := range all {
-		if o.Run != nil || o.narrowed() || o.File != nil || o.History || o.Throttles != nil || o.Deleted || o.Caching != nil {
+		if o.Run != nil || o.Totals != nil || o.narrowed() || o.File != nil || o.History || o.Throttles != nil || o.Deleted || o.Caching != nil {
 			rows = append(rows, []string{o.Name, o.Method, o.Pattern, o.words()})
 		}
 	}
@@ -54,6 +54,8 @@ func (o *Operation) words() string {
 		words = append(words, "answers the content of "+o.File.Wire)
 	case o.History && o.Safe():
 		words = append(words, "lists the history")
+	case o.Totals != nil:
+		words = append(words, o.Totals.words())
 	case o.Output == nil:
 		words = append(words, "answers nothing")
 	case o.Many:

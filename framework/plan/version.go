@@ -137,12 +137,15 @@ func (v *Version) resource(e *Resource) *Resource {
 // operation returns an operation with the representations of the version, or itself if none differs.
 func (v *Version) operation(o *Operation) *Operation {
 	in, out := v.shape(o.Input), v.shape(o.Output)
-	nested, when := v.nested(o.Nested), v.when(o)
+	nested, when, totals := v.nested(o.Nested), v.when(o), v.totals(o)
+	if totals != o.Totals {
+		out = &Shape{Type: totals.Type, Reads: totals.Type.Shown}
+	}
 	if in == o.Input && out == o.Output && when == o.When && slices.Equal(nested, o.Nested) {
 		return o
 	}
 	c := *o
-	c.Input, c.Output, c.Nested, c.When = in, out, nested, when
+	c.Input, c.Output, c.Nested, c.When, c.Totals = in, out, nested, when, totals
 	if c.Builtin == Create && in.Type.Lacks() {
 		c.Access = permission.Nobody
 	}

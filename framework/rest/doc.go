@@ -50,6 +50,7 @@
 //	Cache              how long caches may use lists and records, a [Caching]; [Cached] does that for an action
 //	KeepLists          whether pages of the list are kept in memory while nothing is written
 //	Or                 whether clients may join filters by "or"
+//	Totals             counts, sums and averages of its rows that clients may request, as [Totals]
 //	Facets             filters whose choices pages show with their numbers of rows
 //	SavedViews         named queries of the list that pages link to, each a [SavedView]
 //	Unindexed          filters and searches that no index serves, and the reasons

@@ -255,6 +255,22 @@ func offering(facets []string, views ...rest.SavedView) func() *rest.Set {
 	}
 }
 
+// totalling is a set whose list has totals.
+func totalling(totals rest.Totals) func() *rest.Set {
+	return func() *rest.Set {
+		type Note struct {
+			ID     int64          `rest:"id,readonly"`
+			Title  string         `rest:"title"`
+			Tags   map[string]any `rest:"tags"`
+			Secret string         `rest:"secret,writeonly"`
+			Count  int64          `rest:"count"`
+			Level  int64          `rest:"level" validate:"oneof=1 2"`
+			Fine   rest.Address   `rest:"fine"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Totals: totals}).Access(permission.Anyone)
+	}
+}
+
 var listPageMistakes = []mistake{
 	{"alternatives without filters", func() *rest.Set {
 		type Note struct {
@@ -276,6 +292,36 @@ var listPageMistakes = []mistake{
 			Title string `rest:"title,filter"`
 		}
 		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Or: true, Actions: rest.Retrieve}).Access(permission.Anyone)
+	}},
+	{"totals without a list", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Totals: rest.Totals{By: []string{"title"}}, Actions: rest.Retrieve}).Access(permission.Anyone)
+	}},
+	{"totals without members", totalling(rest.Totals{Max: 5})},
+	{"totals of no groups", totalling(rest.Totals{By: []string{"title"}, Max: -1})},
+	{"totals by members that cannot group", totalling(rest.Totals{By: []string{"titel", "id", "tags", "secret", "fine"}})},
+	{"totals of members without any", totalling(rest.Totals{Of: []string{"titel", "title", "secret", "level"}})},
+	{"totals of a member twice", totalling(rest.Totals{By: []string{"title", "title", "count"}})},
+	{"totals beside an action of their name", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{
+			Path: "/notes/", Totals: rest.Totals{By: []string{"title"}},
+			Extra: []rest.Action{rest.OnList("totals", func(*rest.Call, rest.None) (Note, error) { return Note{}, nil }, rest.GET)},
+		}).Access(permission.Anyone)
+	}},
+	{"totals beside filters of their parameters", func() *rest.Set {
+		type Note struct {
+			ID        int64  `rest:"id,readonly"`
+			By        string `rest:"by,filter"`
+			Aggregate string `rest:"aggregate,search"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Totals: rest.Totals{By: []string{"by"}}, SearchParam: "aggregate"}).Access(permission.Anyone)
 	}},
 	{"facet of an unknown filter", offering([]string{"stat"})},
 	{"facet of a text", offering([]string{"title"})},

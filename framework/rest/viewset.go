@@ -194,6 +194,8 @@ type ViewSet[T any] struct {
 	// Or lets clients join filters by "or": ?or=status%3Dopen&or=priority%3Dhigh are the rows that meet all filters of one of
 	// the values, each a URL-encoded query.
 	Or bool
+	// Totals let clients request counts, sums and averages of the rows that match filters and search, in groups: see [Totals].
+	Totals Totals
 	// Unindexed are filters that no index serves, such as title__icontains, and searches by more than @, ^
 	// and =. Each has the reason why that is acceptable: "a project has few labels". The command check
 	// warns about others.
@@ -288,7 +290,7 @@ func (v ViewSet[T]) declare() *declaration.ViewSet {
 		Members:       v.Members.declare(),
 		Filters:       convert(v.Filters, func(f Filter) declaration.Filter { return declaration.Filter(f) }),
 		Params:        convert(v.Params, Param.declare), Unindexed: v.Unindexed,
-		Pages: v.Pages, Exports: v.Exports, KeepLists: v.KeepLists, Or: v.Or, Cache: v.Cache, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
+		Pages: v.Pages, Exports: v.Exports, KeepLists: v.KeepLists, Or: v.Or, Totals: declaration.Totals(v.Totals), Cache: v.Cache, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
 		Events: v.Events, Throttles: v.Throttles, Envelope: v.Envelope,
 		Lookup: v.Lookup, LookupPattern: v.LookupPattern, RequireVersion: v.RequireVersion, LastModified: v.LastModified,
 		PutModifies: v.PutModifies, EmptyNotFound: v.EmptyNotFound, Shapes: v.Shapes.declare(), Queries: convert(v.Queries, declareQuery), Counters: v.Counters,

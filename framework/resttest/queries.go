@@ -62,7 +62,7 @@ func (c *conformance) queried() (list []queried) {
 			case o.Builtin == plan.List:
 				q.params, q.above, q.paged = of.Params, beneath(of), of.Pages != nil
 			case o.Filtered && o.Safe():
-				q.params, q.above = plan.Narrowing(of.Params), beneath(of)
+				q.params, q.above = o.FilterParams(), beneath(of)
 			case o.Builtin == plan.Retrieve && of.Members != nil && of.Members.Retrieve != nil && !of.Singleton:
 				q.params = of.RecordParams
 			default:

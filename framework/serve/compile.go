@@ -152,6 +152,8 @@ func performOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 	switch {
 	case o.History:
 		return history.PerformHistory(o)
+	case o.Totals != nil:
+		return lists.Totals
 	case o.Safe():
 		return actions.RunReading
 	case o.NonAtomic:
@@ -190,7 +192,7 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resou
 	case o.History && o.Safe():
 		op.Query = request.NewQueryTable(pageParams(o.Resource.History.Pages))
 	case o.Filtered:
-		op.Query = request.NewQueryTable(plan.Narrowing(o.Resource.Params))
+		op.Query = request.NewQueryTable(o.FilterParams())
 	}
 	op.Fresh = request.Freshness(o.Caching)
 	if o.Output != nil {

@@ -31,7 +31,7 @@ func (r Rows) Groups(sel Selection, by *schema.Field, sums []*schema.Field, fn f
 			columns = append(columns, c.sum(f))
 		}
 		columns = append(columns, goqu.L("count(*)"))
-		return c.From().Select(columns...).Where(filter...).GroupBy(query.Column(by)).Order(c.groupOrder(by).Asc().NullsFirst()).Prepared(true), nil
+		return c.From().Select(columns...).Where(filter...).GroupBy(query.Column(by)).Order(query.GroupOrder(c.dialect, by, query.Column(by)).Asc().NullsFirst()).Prepared(true), nil
 	})
 	if err == nil {
 		rec := c.spec.Type.Acquire()
@@ -41,16 +41,6 @@ func (r Rows) Groups(sel Selection, by *schema.Field, sums []*schema.Field, fn f
 		err = r.s.Each(r.ctx, q, dests, func() error { return fn(rec, int64(count)) }, args...)
 	}
 	return c.Wrap(err, "group")
-}
-
-// groupOrder returns the order of groups: by the value, or by its text if PostgreSQL orders its type
-// differently.
-func (c *Table) groupOrder(by *schema.Field) exp.Orderable {
-	form := by.ColumnIn(field.Dialect(c.dialect.Name)).JSON
-	if c.dialect.Name != "postgres" || form == "" || by.Relation != nil || by.Kind.Ordered() {
-		return query.Column(by)
-	}
-	return goqu.L("CAST("+strings.Replace(form, "%s", "?", 1)+` AS TEXT) COLLATE "C"`, query.Column(by))
 }
 
 // sum adds up a column. PostgreSQL returns numerics for integers, which become integers again.

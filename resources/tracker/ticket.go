@@ -85,6 +85,7 @@ func Tickets() rest.Resource {
 		},
 		Pages:  rest.LimitOffset{Default: 20, Max: 100, Lenient: true},
 		Or:     true,
+		Totals: rest.Totals{By: []string{"project", "status", "priority", "assignee"}, Of: []string{"cost", "estimate", "due"}},
 		Facets: []string{"status", "project"},
 		SavedViews: []rest.SavedView{
 			{Name: "Overdue", Query: "due__lte=today-1d&status=open&status=doing&ordering=due"},

@@ -85,6 +85,8 @@ var requests = map[string]string{
 	"A rule in Go looks at more of a row than this list reads, and it has no pages: its rows cannot have their actions.": "Eine Regel in Go sieht mehr von einer Zeile an, als diese Liste liest, und diese hat keine Seiten: ihre Zeilen können ihre Aktionen nicht haben.",
 	"The rows of this list are not as their records are, and it has no pages: it cannot have their tags.":                "Die Zeilen dieser Liste sind nicht wie ihre Datensätze, und sie hat keine Seiten: sie kann deren Marken nicht haben.",
 	"The list has more than %s records, which is the limit of a file. Please filter it.":                                 "Die Liste hat mehr als %s Datensätze; mehr passen nicht in eine Datei. Bitte filtern Sie sie.",
+	"There are more than %s groups. Please filter the list, or group it by less.":                                        "Es gibt mehr als %s Gruppen. Bitte filtern Sie die Liste, oder gruppieren Sie nach weniger.",
+	"The sum of \"%s\" is too large. Please filter the list.":                                                            "Die Summe von \"%s\" ist zu groß. Bitte filtern Sie die Liste.",
 
 	// Preconditions and preferences.
 	"The record has changed since it was read.":                                                                                       "Der Datensatz hat sich geändert, seit er gelesen wurde.",

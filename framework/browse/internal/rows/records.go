@@ -219,6 +219,9 @@ func (c *Collector) AddAnswer(records *Records) {
 	if res != nil {
 		t = res.Shown(o.Many).Type
 	}
+	if o.Totals != nil {
+		t = requestedTotals(t, c.Response.Rows)
+	}
 	records.RowType, records.IsList, records.IsRecord = t, o.Many, !o.Many
 	if !o.Many {
 		records.addWritten(c, t, res, c.Response.Record)
@@ -235,6 +238,15 @@ func (c *Collector) AddAnswer(records *Records) {
 		}
 		records.addWritten(c, t, res, text)
 	}
+}
+
+// requestedTotals returns the type of groups with those members that the client has requested: all groups have them.
+func requestedTotals(t *schema.Type, groups []byte) *schema.Type {
+	var list []map[string]json.RawMessage
+	if json.Unmarshal(groups, &list) != nil || len(list) == 0 {
+		return t
+	}
+	return t.Choose(slices.DeleteFunc(slices.Clone(t.Shown), func(f *schema.Field) bool { return list[0][f.Wire] == nil }))
 }
 
 // addWritten adds a record from its JSON. A row of a resource links to its page.

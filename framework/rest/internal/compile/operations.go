@@ -38,6 +38,7 @@ func addOperations(r *resource) {
 	}
 	addContents(r)
 	addDeletedOperations(r)
+	addTotals(r)
 	for i := range r.declaration.Extra {
 		addAction(r, &r.declaration.Extra[i])
 	}

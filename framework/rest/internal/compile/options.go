@@ -70,7 +70,7 @@ func options() []option {
 		{words: "KeepLists", end: keepLists},
 		{words: "Indexes", end: addIndexes},
 		{words: "Constraints", end: addConstraints},
-		{words: "Extra", end: addOperations},
+		{words: "Totals Extra", end: addOperations},
 		{words: "History", end: compileHistory},
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
+	"example.com/resourceful/framework/rest/internal/totals"
 )
 
 // reservedParam returns why a parameter cannot have a name, "" if it can.
@@ -29,7 +30,7 @@ func checkListed(r *resource) {
 	for _, of := range []struct {
 		word  string
 		given bool
-	}{{"Filters", declared.Filters != nil}, {"Params", declared.Params != nil}, {"Or", declared.Or}, {"Search", declared.Search != nil}, {"SearchParam", declared.SearchParam != ""}} {
+	}{{"Filters", declared.Filters != nil}, {"Params", declared.Params != nil}, {"Or", declared.Or}, {"Totals", totals.Declared(declared.Totals)}, {"Search", declared.Search != nil}, {"SearchParam", declared.SearchParam != ""}} {
 		switch {
 		case listed || !of.given:
 		case declared.Singleton:

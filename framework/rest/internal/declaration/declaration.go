@@ -149,6 +149,7 @@ type ViewSet struct {
 	Exports                          bool
 	KeepLists                        bool
 	Or                               bool
+	Totals                           Totals
 	Cache                            caching.Policy
 	Facets                           []string
 	SavedViews                       []plan.SavedView
@@ -184,6 +185,12 @@ type ViewSet struct {
 
 // Verify returns what is wrong with parts of a set that its declarations do not have, by the tags of its languages.
 type Verify func(languages []string) (mistakes []string)
+
+// Totals are the totals of the list that clients may request.
+type Totals struct {
+	By, Of []string
+	Max    int
+}
 
 // Jobs is a job of the set, or the table of their runs.
 type Jobs struct {

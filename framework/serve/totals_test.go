@@ -1,0 +1,109 @@
+// Tests of totals of lists.
+
+package serve_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/server"
+)
+
+type depot struct {
+	ID     int64  `rest:"id,readonly"`
+	Name   string `rest:"name,unique" validate:"max=20"`
+	Secret bool   `rest:"secret"`
+}
+
+type crate struct {
+	ID     int64                 `rest:"id,readonly"`
+	Depot  rest.BelongsTo[depot] `rest:"depot,show=name,optional"`
+	State  *string               `rest:"state,filter=in" validate:"oneof=new sent"`
+	Weight int64                 `rest:"weight,filter=gte"`
+	Price  *decimal.Decimal      `rest:"price" digits:"18,2"`
+	Large  *decimal.Decimal      `rest:"large" digits:"30,2"`
+	Took   *time.Duration        `rest:"took"`
+	Due    *rest.Date            `rest:"due"`
+	Size   *float64              `rest:"size"`
+	Cost   *int64                `rest:"cost"`
+}
+
+// crates has the crates 1 to 5, in a depot a, in b, which only administrators see, and in none.
+func crates(t *testing.T, address string) *server.Server {
+	t.Helper()
+	s := server.New(t, server.Config{Set: func() *rest.Set {
+		return rest.NewSet("crates",
+			rest.ViewSet[depot]{Path: "/depots/", Access: permission.By{Read: permission.Any(permission.Is("secret", false), permission.Admin), Write: permission.Anyone}},
+			rest.ViewSet[crate]{
+				Path: "/crates/", Or: true, Access: permission.Anyone, Fields: rest.FieldRules{"cost": permission.Admin},
+				Totals: rest.Totals{By: []string{"depot", "state", "due"}, Of: []string{"weight", "price", "large", "took", "due", "size", "cost"}, Max: 4},
+			}).Versions(rest.InQuery("v"), rest.Version{Name: "2"}, rest.Version{Name: "1", Changes: []rest.VersionChange{
+			rest.Rename[crate]("weight", "grams"), rest.Rename[crate]("state", "status"), rest.Remove[crate]("due"),
+		}}).Renderers(media.JSONRenderer{}, csv.Renderer{})
+	}, Basic: true}, address)
+	for _, body := range []string{
+		`/depots/ {"name":"a","secret":false}`, `/depots/ {"name":"b","secret":true}`,
+		`/crates/ {"depot":"a","state":"new","weight":3,"price":"0.10","large":"1.50","took":"1 00:00:00","due":"2026-01-02","size":0.5,"cost":1}`,
+		`/crates/ {"depot":"a","state":"sent","weight":-5,"price":"-0.25","large":"123456789012345678901234567.25","took":"00:00:00.000001","due":"2026-01-01","size":null,"cost":2}`,
+		`/crates/ {"depot":"b","state":"new","weight":4294967296,"price":"9999999999999999.99","large":null,"took":null,"due":null,"size":-1.25,"cost":3}`,
+		`/crates/ {"depot":null,"state":null,"weight":9223372036854775807,"price":"9999999999999999.99","large":null,"took":null,"due":null,"size":null,"cost":null}`,
+		`/crates/ {"depot":"a","state":null,"weight":-9223372036854775808,"price":null,"large":null,"took":null,"due":null,"size":null,"cost":null}`,
+	} {
+		path, sent, _ := strings.Cut(body, " ")
+		server.Must(t, s, "POST", path, "admin", sent)
+	}
+	return s
+}
+
+// Totals are exact, and the same on each database.
+func TestTotals(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := crates(t, address)
+		for _, tt := range []struct{ query, as, want string }{
+			{"", "", `[{"count":5}]`},
+			{"?aggregate=", "", `[{"count":5}]`},
+			{"?aggregate=weight__max,weight__min,weight__sum,weight__avg", "", `[{"weight__max":9223372036854775807,"weight__min":-9223372036854775808,"weight__sum":4294967293,"weight__avg":"858993458.6000"}]`},
+			{"?aggregate=price__sum,price__avg,price__min,price__max,count", "", `[{"price__sum":"19999999999999999.83","price__avg":"4999999999999999.957500","price__min":"-0.25","price__max":"9999999999999999.99","count":5}]`},
+			{"?aggregate=took__sum,took__avg,took__max&state=new,sent", "", `[{"took__sum":"1 00:00:00.000001","took__avg":"12:00:00","took__max":"1 00:00:00"}]`},
+			{"?aggregate=large__min,large__max,due__min,due__max,size__min,size__max", "", `[{"large__min":"1.50","large__max":"123456789012345678901234567.25","due__min":"2026-01-01","due__max":"2026-01-02","size__min":-1.25,"size__max":0.5}]`},
+			// Without rows there is one group, and with members to group by none.
+			{"?aggregate=weight__sum,weight__avg,weight__min,count&weight__gte=9&state=sent", "", `[{"weight__sum":null,"weight__avg":null,"weight__min":null,"count":0}]`},
+			{"?by=state&weight__gte=9&state=sent", "", `[]`},
+			// The order is that of the values, null first.
+			{"?by=state&aggregate=count,count,weight__max", "", `[{"state":null,"count":2,"weight__max":9223372036854775807},{"state":"new","count":2,"weight__max":4294967296},{"state":"sent","count":1,"weight__max":-5}]`},
+			{"?by=due&or=state%3Dnew&or=weight__gte%3D5", "", `[{"due":null,"count":2},{"due":"2026-01-02","count":1}]`},
+			// A depot that is hidden is one group with none.
+			{"?by=depot", "admin", `[{"depot":null,"count":1},{"depot":"a","count":3},{"depot":"b","count":1}]`},
+			{"?by=depot", "", `[{"depot":null,"count":2},{"depot":"a","count":3}]`},
+			{"?by=state,depot&state=new", "", `[{"state":"new","depot":null,"count":1},{"state":"new","depot":"a","count":1}]`},
+			{"?aggregate=cost__sum", "admin", `[{"cost__sum":6}]`},
+			// What is not there is refused, and what some requesters may not read is not there for them.
+			{"?aggregate=cost__sum,weight,large__sum&by=weight&colour=red", "", `400 {"colour":["Unknown parameter."],"aggregate":["\"cost__sum\" is not a valid choice.","\"weight\" is not a valid choice.","\"large__sum\" is not a valid choice."],"by":["\"weight\" is not a valid choice."]}`},
+			{"?by=depot,state,due", "admin", `400 {"detail":"There are more than 4 groups. Please filter the list, or group it by less."}`},
+			{"?aggregate=weight__sum&weight__gte=1", "", `400 {"detail":"The sum of \"weight\" is too large. Please filter the list."}`},
+			{"?v=1&by=status&aggregate=grams__max&status=sent", "", `[{"status":"sent","grams__max":-5}]`},
+			{"?v=1&by=due,state&aggregate=weight__max,due__min", "", `400 {"aggregate":["\"weight__max\" is not a valid choice.","\"due__min\" is not a valid choice."],"by":["\"due\" is not a valid choice.","\"state\" is not a valid choice. Did you mean \"status\"?"]}`},
+			{"?format=csv&by=depot,state&aggregate=count,price__sum&state=new", "", "depot,state,count,price__sum\r\n,new,1,9999999999999999.99\r\na,new,1,0.10\r\n"},
+		} {
+			w := server.SendAs(s, tt.as, "GET", "/crates/totals/"+tt.query, "")
+			got := w.Body.String()
+			if w.Code != 200 {
+				got = strings.TrimSpace(strings.Join([]string{"400", got}, " "))
+			}
+			if got != tt.want {
+				t.Errorf("%s as %q:\n got %s\nwant %s", tt.query, tt.as, got, tt.want)
+			}
+		}
+		if list := server.Statements(t, s, httptest.NewRequest("GET", "/crates/totals/?by=depot,state&aggregate=count,price__avg", nil)); len(list) != 1 {
+			t.Errorf("got %d statements, want one:\n%s", len(list), strings.Join(list, "\n"))
+		}
+	})
+}
