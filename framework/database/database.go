@@ -74,7 +74,6 @@ type DB struct {
 	anchor         *sql.Conn               // keeps a database in memory alive, and the log of a file
 	wal            *wal                    // nil except for an SQLite file
 	file           *sqliteFile             // nil except for an SQLite file
-	state          *fileState              // only SQLite, for State
 	simpleProtocol bool                    // BinaryParameters
 	openMigrations func() (*sql.DB, error) // see Migrations
 	// statementTimeout is the StatementTimeout for a database that cannot enforce one.
@@ -185,9 +184,7 @@ func (db *DB) Close() error {
 	if err := db.wal.close(); first == nil {
 		first = err
 	}
-	if err := db.state.close(); first == nil {
-		first = err
-	}
+	db.states.close()
 	for _, pool := range []*sql.DB{db.read, db.write, db.probe} {
 		if pool == nil {
 			continue

@@ -83,3 +83,9 @@ func (q *Statement) IsPrepared() bool {
 
 // WithoutValues replaces the values in a plan of PostgreSQL.
 var WithoutValues = withoutValues
+
+// AskState makes another statement ask for the state, and returns that of before.
+func (db *DB) AskState(text string) (before string) {
+	before, db.states.text = db.states.text, text
+	return before
+}

@@ -39,7 +39,10 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 	db.write = db.pool(hosts, opts)
 	db.read = db.write
 	db.hosts = hosts
-	db.states.ask = db.statePostgres
+	if len(cfg.Multi) == 0 || cfg.TargetSessionAttrs == pq.TargetSessionAttrsReadWrite || cfg.TargetSessionAttrs == pq.TargetSessionAttrsPrimary {
+		// otherwise the connections may lead to different servers
+		db.states.pool, db.states.text, db.states.log = single(hosts), stateOfPrimary, db.log.Warn
+	}
 	db.openMigrations = func() (*sql.DB, error) { return openPatient(cfg) }
 	db.probe = single(hosts)
 	if err := db.write.PingContext(ctx); err != nil {

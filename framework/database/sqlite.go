@@ -77,8 +77,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	if err != nil {
 		return err
 	}
-	db.state = &fileState{pool: pool}
-	db.states.ask = db.state.ask
+	db.states.pool, db.states.text, db.states.log = pool, stateOfSQLite, db.log.Warn
 	readers := opts.MaxConns
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())

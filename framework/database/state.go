@@ -15,13 +15,22 @@ import (
 // stateTimeout is how long a statement for the state may take.
 const stateTimeout = 5 * time.Second
 
-// states asks for the state of a database. Callers that arrive while it asks share the next answer.
+// states asks for the state of a database on a connection of its own, so that it waits for no other work. Callers that
+// arrive while it asks share the next answer.
 type states struct {
-	ask func(ctx context.Context) (string, error)
+	pool *sql.DB // nil if the state cannot be known
+	text string  // of the statement
+	log  func(msg string, args ...any)
 
-	asking sync.Mutex
-	mu     sync.Mutex
-	next   *stateAnswer // not yet asked; nil for none
+	mu      sync.Mutex
+	running bool
+	next    *stateAnswer // not yet asked; nil for none
+	closed  bool
+
+	// Only the one who asks uses these.
+	conn    *sql.Conn // nil before the first question, and after an error
+	nth     int       // of the connection
+	failing bool      // the last question failed
 }
 
 // stateAnswer is an answer for all who arrived before it was asked.
@@ -31,20 +40,31 @@ type stateAnswer struct {
 	err   error
 }
 
-// State returns a text for the state of the database that everybody sees: of equal texts, nothing was committed between
-// the first call and the last one, by no process. It is "" where that cannot be known, such as on a standby. Texts are
-// comparable within this DB only.
+// State returns a text for the state of the database. If two texts are equal, no process committed anything between the
+// calls. It is "" where that cannot be known, such as on a standby. Texts are comparable within this DB only. The first of
+// several errors is logged.
 func (db *DB) State(ctx context.Context) (string, error) {
 	s := &db.states
+	if s.pool == nil {
+		return "", nil
+	}
+	if err := ctx.Err(); err != nil {
+		return "", fmt.Errorf("ask for the state of the database: %w", err)
+	}
 	s.mu.Lock()
-	answer, first := s.next, s.next == nil
-	if first {
+	answer := s.next
+	if answer == nil {
 		answer = &stateAnswer{done: make(chan struct{})}
 		s.next = answer
 	}
+	if !s.running && !s.closed {
+		s.running = true
+		go s.run()
+	}
+	closed := s.closed
 	s.mu.Unlock()
-	if first {
-		s.answer(context.WithoutCancel(ctx), answer)
+	if closed {
+		return "", errors.New("ask for the state of the database: it is closed")
 	}
 	select {
 	case <-answer.done:
@@ -54,70 +74,83 @@ func (db *DB) State(ctx context.Context) (string, error) {
 	}
 }
 
-// answer asks once the question before has been answered.
-func (s *states) answer(ctx context.Context, to *stateAnswer) {
-	ctx, cancel := context.WithTimeout(ctx, stateTimeout)
-	defer cancel()
-	s.asking.Lock()
-	defer s.asking.Unlock()
-	s.mu.Lock()
-	s.next = nil // whoever arrives from now on may have seen a later commit
-	s.mu.Unlock()
-	defer close(to.done)
-	if to.state, to.err = s.ask(ctx); to.err != nil {
-		to.err = fmt.Errorf("ask for the state of the database: %w", to.err)
+// run asks for as long as somebody waits.
+func (s *states) run() {
+	for {
+		s.mu.Lock()
+		answer := s.next
+		s.next = nil // whoever arrives from now on may have seen a later commit
+		if answer == nil || s.closed {
+			s.running = false
+			closed := s.closed
+			s.mu.Unlock()
+			if closed {
+				s.end(answer)
+			}
+			return
+		}
+		s.mu.Unlock()
+		if answer.state, answer.err = s.ask(); answer.err != nil {
+			answer.err = fmt.Errorf("ask for the state of the database: %w", answer.err)
+			if !s.failing {
+				s.log("the state of the database cannot be asked for: lists with KeepLists are read each time", "error", answer.err)
+			}
+		}
+		s.failing = answer.err != nil
+		close(answer.done)
 	}
 }
 
-// stateOfPrimary is the snapshot: a commit takes a transaction out of its list, or raises its end. A server that took
-// over, or lost commits in a crash, may use the same numbers again; it has another timeline or another start. A standby
-// has no list, so its snapshot tells nothing.
-const stateOfPrimary = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE
-	pg_current_snapshot()::text || ' ' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) || ' ' || pg_postmaster_start_time()::text END`
-
-func (db *DB) statePostgres(ctx context.Context) (state string, err error) {
-	err = db.read.QueryRowContext(ctx, stateOfPrimary).Scan(&state)
-	return state, err
-}
-
-// fileState asks one connection to SQLite, which never writes: the numbers of another one differ.
-type fileState struct {
-	pool *sql.DB
-	mu   sync.Mutex
-	conn *sql.Conn // nil before the first question, and after an error
-	nth  int       // of the connection
-}
-
-func (f *fileState) ask(ctx context.Context) (string, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.conn == nil {
-		conn, err := f.pool.Conn(ctx)
+// ask asks once. Another connection has another number: its texts cannot be compared with those of the last one.
+func (s *states) ask() (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), stateTimeout)
+	defer cancel()
+	if s.conn == nil {
+		conn, err := s.pool.Conn(ctx)
 		if err != nil {
 			return "", err
 		}
-		f.conn = conn
-		f.nth++
+		s.conn = conn
+		s.nth++
 	}
-	var version int64
-	if err := f.conn.QueryRowContext(ctx, "PRAGMA data_version").Scan(&version); err != nil {
-		err = errors.Join(err, f.conn.Close())
-		f.conn = nil
+	var state string
+	if err := s.conn.QueryRowContext(ctx, s.text).Scan(&state); err != nil {
+		err = errors.Join(err, s.conn.Close())
+		s.conn = nil
 		return "", err
 	}
-	return strconv.Itoa(f.nth) + "." + strconv.FormatInt(version, 10), nil
+	if state == "" {
+		return "", nil
+	}
+	return strconv.Itoa(s.nth) + "." + state, nil
 }
 
-// close closes the connection; f may be nil.
-func (f *fileState) close() error {
-	if f == nil {
-		return nil
+// close closes the connection once the last question has been answered.
+func (s *states) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed = true; !s.running && s.pool != nil {
+		s.end(s.next)
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var err error
-	if f.conn != nil {
-		err = f.conn.Close()
-	}
-	return errors.Join(err, f.pool.Close())
 }
+
+// end closes the connection, and refuses those who still wait.
+func (s *states) end(waiting *stateAnswer) {
+	if s.conn != nil {
+		_ = s.conn.Close()
+	}
+	_ = s.pool.Close()
+	if waiting != nil {
+		waiting.err = errors.New("ask for the state of the database: it is closed")
+		close(waiting.done)
+	}
+}
+
+// stateOfSQLite counts the commits of all other connections, since this one was opened. It never writes.
+const stateOfSQLite = "PRAGMA data_version"
+
+// stateOfPrimary is the snapshot: a commit takes a transaction out of its list, or raises its end. A server that has lost
+// commits in a crash may use the same numbers again. Then it was started or its statistics were reset, which shows through
+// a pooler too. A standby has no list, so its snapshot tells nothing.
+const stateOfPrimary = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE
+	concat_ws(' ', pg_current_snapshot(), pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) END`

@@ -1,6 +1,10 @@
 package database_test
 
 import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -71,6 +75,40 @@ func TestState(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A database that cannot tell its state says so once, and again after it could. Nobody waits longer than their context, or
+// for a database that is closed.
+func TestStateUnknown(t *testing.T) {
+	var log strings.Builder
+	db, err := database.Open(t.Context(), ":memory:", database.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	state := func() error { _, err := db.State(t.Context()); return err }
+	good := db.AskState("SELECT v FROM missing")
+	for range 2 {
+		if state() == nil {
+			t.Error("a state of nothing")
+		}
+	}
+	db.AskState(good)
+	if err := state(); err != nil {
+		t.Error(err)
+	}
+	if n := strings.Count(log.String(), "cannot be asked"); n != 1 {
+		t.Errorf("%d messages: %s", n, log.String())
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := db.State(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end of the context: %v", err)
+	}
+	_ = db.Close()
+	if state() == nil {
+		t.Error("a closed database has a state")
 	}
 }
 

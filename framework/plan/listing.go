@@ -38,6 +38,8 @@ type Listing struct {
 	All bool
 	// Totals are the members of groups that the client requests, for an operation with totals.
 	Totals TotalsQuery
+	// Moment is a condition that compares with the time of the request: no other request asks the same.
+	Moment bool
 	// Members are those that the client requests; nil for all declared ones.
 	Members *Members
 }

@@ -43,6 +43,7 @@ func (f *filter) absolute(l *Listing, text string) (value, message string) {
 	case !ok || t.Moment && !f.moments:
 		return "", "Enter a date such as today, today-7d or today+1w."
 	case t.Moment:
+		l.Moment = true
 		return t.At(l.Call().Now()).UTC().Format(time.RFC3339Nano), ""
 	}
 	in := f.path.End.In(l.Zone).Zone()

@@ -163,7 +163,7 @@ var homes = map[string]string{
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
 	"golang.org/x/crypto/acme":            "framework/app/acme",
-	"github.com/hashicorp/golang-lru":     "framework/auth/oidc framework/database framework/serve framework/serve/internal/describe framework/serve/internal/request framework/traffic",
+	"github.com/hashicorp/golang-lru":     "framework/auth/oidc framework/database framework/serve framework/serve/internal/describe framework/serve/internal/keptpages framework/serve/internal/request framework/traffic",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store framework/store/grants framework/store/internal/query framework/store/record",
 	"github.com/lib/pq":                   "framework/database",
 	"modernc.org/sqlite":                  "framework/database",

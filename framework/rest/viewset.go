@@ -235,9 +235,10 @@ type ViewSet[T any] struct {
 	LookupPattern string
 	// Cache lets caches use the list and the records for a while without asking again, see [Caching].
 	Cache Caching
-	// KeepLists keeps pages of the list in memory, and answers with them for as long as nothing is committed to the
-	// database, by whatever process: no response is older than its request. It suits a list that is read much more often
-	// than the database is written. HTML pages are always read.
+	// KeepLists keeps pages of the list in memory, and answers with them while no process commits anything to the database:
+	// no response is older than its request. It suits a list that is read much more often than the database is written.
+	// HTML pages are always read. The rows must depend on the database alone, and so must a paginator and an Envelope of
+	// the team.
 	KeepLists bool
 	// RequireVersion refuses a PUT, PATCH or DELETE of a record that does not state the version that was
 	// read: 428. If-Match states it, and so do If-Unmodified-Since with LastModified, and the forms of

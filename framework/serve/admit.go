@@ -92,7 +92,7 @@ func permit(x *request.Exchange, a *request.Admission) error {
 			return err
 		}
 	}
-	if x.Service.Replica.Lag > 0 && request.Safe(a.Method) {
+	if x.Service.Replica.Lag > 0 && request.Safe(a.Method) && !a.KeepsLists() {
 		x.MayLag(a.Requester)
 	}
 	if a.Route.Nested {

@@ -10,21 +10,24 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/pg"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/sets"
+	"example.com/resourceful/framework/serve"
 )
 
 // keptAndRead is a set twice on one database: a service that keeps its lists, and one that reads them each time.
 func keptAndRead(t *testing.T, set func() *rest.Set, address string) (kept, read *server.Server) {
 	t.Helper()
 	read = server.New(t, server.Config{Set: set}, address)
-	kept = server.New(t, server.Config{Set: set, Accounts: []server.Account{}}, address)
+	kept = server.New(t, server.Config{Set: set, Accounts: []server.Account{}, Options: serve.Options{ServerTiming: true}}, address)
 	for _, r := range kept.Plan.Resources {
 		r.KeepLists = r.Pages != nil
 	}
@@ -37,6 +40,7 @@ func TestKeptLists(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		kept, read := keptAndRead(t, sets.Folios, address)
 		direct := server.Direct(t, address)
+		found := 0
 		words := rapid.SampledFrom([]string{"a", "b", "ab", "c"})
 		rapid.Check(t, func(rt *rapid.T) {
 			read.Reset(t)
@@ -83,6 +87,9 @@ func TestKeptLists(t *testing.T) {
 					user := users.Draw(rt, "user")
 					told := func(s *server.Server) string {
 						w := server.SendAs(s, user, "GET", query, "")
+						if strings.Contains(w.Header().Get("Server-Timing"), "kept;") {
+							found++
+						}
 						return fmt.Sprintf("%d %s\nETag %s, Link %s, Cache-Control %s, Vary %s, type %s", w.Code, w.Body, w.Header().Get("ETag"), w.Header().Get("Link"),
 							w.Header().Get("Cache-Control"), w.Header().Get("Vary"), w.Header().Get("Content-Type"))
 					}
@@ -95,7 +102,9 @@ func TestKeptLists(t *testing.T) {
 				},
 			})
 		})
-		kept.CheckContract(t)
+		if kept.CheckContract(t); found == 0 {
+			t.Error("no page was kept")
+		}
 	})
 }
 
@@ -138,19 +147,67 @@ func TestKeptListsAreNotRead(t *testing.T) {
 
 // counter is a row that only grows.
 type counter struct {
-	ID int64 `rest:"id,readonly"`
-	N  int64 `rest:"n"`
+	ID   int64     `rest:"id,readonly"`
+	N    int64     `rest:"n"`
+	Name string    `rest:"name,search" default:"counter" validate:"max=20"`
+	At   time.Time `rest:"at,filter=lt" default:"now"`
+}
+
+// counters keeps the list of counters.
+func counters() *rest.Set {
+	return rest.NewSet("counters", rest.ViewSet[counter]{
+		Path: "/counters/", KeepLists: true, Or: true, Pages: pagination.PageNumber{Size: 5}, Unindexed: map[string]string{"search": "few"},
+	}).Access(permission.SignedInOrReadOnly)
+}
+
+// The state of the database is not asked for a query that nobody asks again.
+func TestKeptListsOfNow(t *testing.T) {
+	s := server.New(t, server.Config{Set: counters, Options: serve.Options{ServerTiming: true}}, ":memory:")
+	for query, want := range map[string]bool{"": true, "?at__lt=today": true, "?at__lt=now": false, "?or=at__lt%3Dnow-1h": false} {
+		w := server.SendAs(s, "", "GET", "/counters/"+query, "")
+		if got := strings.Contains(w.Header().Get("Server-Timing"), "state;"); w.Code != 200 || got != want {
+			t.Errorf("%s: got %d, asked for the state %t, want %t", query, w.Code, got, want)
+		}
+	}
+}
+
+// Nothing of a kept list is read from a replica.
+func TestKeptListsWithReplica(t *testing.T) {
+	servers, _ := processes(t, counters, 1, time.Minute)
+	s := servers[0]
+	list := func() uint64 {
+		server.Must(t, s, "GET", "/counters/?search=count", "", "")
+		byReplica, passed := reads(servers)
+		return byReplica + passed
+	}
+	before := list()
+	if after := list(); after != before {
+		t.Errorf("%d reads might have used the replica", after-before)
+	}
+	s.Plan.Resources[0].KeepLists = false
+	if after := list(); after == before {
+		t.Error("no read might have used the replica")
+	}
+}
+
+// A lost connection for the state of the database refuses no request.
+func TestKeptListsWithoutState(t *testing.T) {
+	address := pg.Postgres(t)
+	s, db := server.New(t, server.Config{Set: counters}, address), server.Direct(t, address)
+	for range 3 {
+		server.Must(t, s, "GET", "/counters/", "", "")
+		if _, err := db.Exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_current_snapshot%' AND pid <> pg_backend_pid()"); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // While rows are written, no response is older than its request.
 func TestKeptListsAreNeverStale(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
-		set := func() *rest.Set {
-			return rest.NewSet("counters", rest.ViewSet[counter]{Path: "/counters/", KeepLists: true, Pages: pagination.PageNumber{Size: 5}}).Access(permission.Anyone)
-		}
-		writer := server.New(t, server.Config{Set: set}, address)
-		other := server.New(t, server.Config{Set: set, Accounts: []server.Account{}}, address)
-		server.Must(t, writer, "POST", "/counters/", "", `{"n":0}`)
+		writer := server.New(t, server.Config{Set: counters}, address)
+		other := server.New(t, server.Config{Set: counters, Accounts: []server.Account{}}, address)
+		server.Must(t, writer, "POST", "/counters/", "alice", `{"n":0}`)
 		var written atomic.Int64
 		ended := make(chan struct{})
 		var readers sync.WaitGroup
@@ -174,7 +231,7 @@ func TestKeptListsAreNeverStale(t *testing.T) {
 			})
 		}
 		for n := range int64(150) {
-			server.Must(t, writer, "PATCH", "/counters/1/", "", fmt.Sprintf(`{"n":%d}`, n+1))
+			server.Must(t, writer, "PATCH", "/counters/1/", "alice", fmt.Sprintf(`{"n":%d}`, n+1))
 			written.Store(n + 1)
 		}
 		close(ended)

@@ -186,6 +186,7 @@ func (q *queryReading) joinAlternatives() {
 	either := predicate.Constant(false)
 	for _, alternative := range q.alternatives {
 		either = predicate.Or(either, alternative.Where)
+		q.whole.Moment = q.whole.Moment || alternative.Moment
 	}
 	q.whole.Reading = q.table.Params[q.table.Index[plan.OrParam]]
 	q.whole.Require(either)

@@ -3,8 +3,8 @@
 package lists
 
 import (
-	"bytes"
-	"fmt"
+	"context"
+	"time"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
@@ -20,53 +20,55 @@ type keeper struct {
 	pages *keptpages.Pages
 	state string // of the database before the page is read
 	key   keptpages.Key
-	found *keptpages.Page // nil for one that is still to be read
 }
 
-// findKept looks for a page among those that are kept. The state of the database is asked first, so a page that is found
-// has all that was committed before the request. A page with tags, actions or Go code is always read.
-func findKept(x *request.Exchange, a *request.Admission, asked *plan.Listing, p *Page) (keeper, error) {
-	res := a.Route.Res
-	if !res.KeepLists || p.page != nil || p.tags != nil || database.InSnapshot(x.Context) {
+// findKept looks for the page of a request among those that are kept. The state of the database is asked first, so a page
+// that is found has all that was committed before the request. A state that cannot be known keeps nothing.
+func findKept(x *request.Exchange, a *request.Admission, asked *plan.Listing) (keeper, *keptpages.Page) {
+	res, pages := a.Route.Res, x.Service.Routes.Kept
+	if !res.KeepLists || res.Pages == nil || asked.Moment || a.Format.Page || res.Exports && a.Format.RowsOnly || database.InSnapshot(x.Context) || !pages.Try() {
 		return keeper{}, nil
 	}
-	x.Context = database.Current(x.Context) // a replica may lag behind the state
-	rows, err := access.ReadListView(x, a, p.shape, asked, nil)
+	rows, err := access.ReadListView(x, a, res.List.Choose(asked.Members), asked, nil)
 	if err != nil {
-		return keeper{}, err
+		return keeper{}, nil // the error comes again when the page is read
 	}
-	reading, ok := rows.Reading(predicate.And(a.Cond, asked.Where))
+	reading, ok := rows.Reading(predicate.And(a.Cond, asked.Where), x.Base, x.R.URL.EscapedPath(), x.R.URL.RawQuery, x.Locale.Zone.String())
 	if !ok {
 		return keeper{}, nil
 	}
-	state, err := x.Service.DB.State(x.Context)
-	if err != nil || state == "" {
-		return keeper{}, err
+	state := stateOf(x)
+	if x.Timing.Step("state"); state == "" {
+		return keeper{}, nil
 	}
-	k := keeper{pages: x.Service.Routes.Kept, state: state, key: keptpages.Key{Route: a.Route, Reading: reading, Zone: x.Locale.Zone.String()}}
-	k.key.Address = x.Base + " " + x.R.URL.EscapedPath() + "?" + x.R.URL.RawQuery
-	if k.found = k.pages.Find(state, k.key); k.found != nil {
-		x.Timing.Step("kept")
-	}
-	return k, nil
+	k := keeper{pages: pages, state: state, key: keptpages.Key{Route: a.Route, Reading: reading}}
+	return k, k.pages.Find(state, k.key)
 }
 
-// keep keeps the page that was read, unless something was committed meanwhile. The links must not hold the request.
-func (k keeper) keep(x *request.Exchange, p *Page, links *plan.Page, frame media.Frame) error {
-	if k.pages == nil {
-		return nil
+// stateTime is how long a request waits for the state of the database, before it reads a list as if none were kept.
+const stateTime = time.Second
+
+// stateOf returns the state of the database, "" if it is not known. The database logs why.
+func stateOf(x *request.Exchange) string {
+	ctx, cancel := context.WithTimeout(x.Context, stateTime)
+	defer cancel()
+	state, _ := x.Service.DB.State(ctx)
+	return state
+}
+
+// keep keeps the page that was read, unless something was committed meanwhile.
+func (k keeper) keep(x *request.Exchange, p *Page, links *plan.Page, frame *media.Frame) {
+	if k.pages != nil && stateOf(x) == k.state {
+		k.pages.Keep(k.state, k.key, keptpages.NewPage(p.rows, p.Found.Rows, frame, links))
 	}
-	state, err := x.Service.DB.State(x.Context)
-	if err != nil {
-		return fmt.Errorf("keep a page: %w", err)
-	}
-	if state != k.state {
-		return nil
-	}
-	first, last := links.EndLinks()
-	k.pages.Keep(state, k.key, &keptpages.Page{Rows: bytes.Clone(p.rows), Count: p.Found.Rows, Frame: frame, Links: plan.Page{
-		Total: links.Total, Next: links.Next, Previous: links.Previous, Number: links.Number, Last: links.Last,
-		Ends: func() (string, string) { return first, last },
-	}})
-	return nil
+}
+
+// keptPage returns a page that was kept.
+func keptPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, kept *keptpages.Page) request.Result {
+	res := a.Route.Res
+	text, n, frame, links := kept.Append((*x.Pooled.Buffer)[:0])
+	encoded, rows := res.EncloseRows(text, frame, n)
+	*x.Pooled.Buffer = encoded
+	x.Timing.Step("kept")
+	return request.Result{Content: media.Page, Names: res.List.Choose(asked.Members).Names, Encoded: encoded, Rows: rows, Links: links}
 }

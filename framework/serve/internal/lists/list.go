@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
+	"example.com/resourceful/framework/serve/internal/keptpages"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -20,23 +21,30 @@ import (
 func Read(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	res := a.Route.Res
 	asked, err := access.ReadListing(x, a, a.Operation.Query)
-	if err == nil {
-		err = Narrow(x, a, asked)
+	if err != nil {
+		return request.Result{}, err
+	}
+	tags, err := readTags(x, a, asked)
+	if err != nil {
+		return request.Result{}, err
+	}
+	var keep keeper
+	if tags == nil {
+		var kept *keptpages.Page
+		if keep, kept = findKept(x, a, asked); kept != nil {
+			return keptPage(x, a, asked, kept), nil
+		}
+	}
+	if err := Narrow(x, a, asked); err != nil {
+		return request.Result{}, err
 	}
 	switch {
-	case err != nil:
-		return request.Result{}, err
 	case res.Exports && a.Format.RowsOnly:
 		return export(x, a, asked)
 	case a.Format.Page && res.Pages == nil:
 		return listPart(x, a, asked)
-	}
-	tags, err := readTags(x, a, asked)
-	switch {
-	case err != nil:
-		return request.Result{}, err
 	case res.Pages != nil:
-		return listPage(x, a, asked, tags)
+		return listPage(x, a, asked, tags, keep)
 	}
 	return wholeList(x, a, asked, tags), nil
 }
@@ -74,19 +82,12 @@ func wholeList(x *request.Exchange, a *request.Admission, asked *plan.Listing, t
 	return request.Result{Content: media.List, Names: chosen.Names, Frame: res.Frame(nil, media.Frame{}), Stream: stream}
 }
 
-// listPage reads one page of a list.
-func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, tags *rowTags) (request.Result, error) {
+// listPage reads one page of a list, and keeps it.
+func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, tags *rowTags, keep keeper) (request.Result, error) {
 	res := a.Route.Res
 	p := &Page{shape: res.List.Choose(asked.Members), rows: (*x.Pooled.Buffer)[:0], tags: tags}
 	if a.Format.Page {
 		p.page = x.Service.NewPage(x, a, request.Record{}, asked)
-	}
-	keep, err := findKept(x, a, asked, p)
-	if err != nil {
-		return request.Result{}, err
-	}
-	if kept := keep.found; kept != nil {
-		return p.result(x, a, append(p.rows, kept.Rows...), &kept.Links, kept.Frame, kept.Count), nil
 	}
 	links, err := p.read(x, a, asked, res.Pages)
 	if err == nil && tags != nil {
@@ -96,18 +97,11 @@ func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, ta
 		return request.Result{}, err
 	}
 	frame := res.Frame(links, res.Pages.Frame(links))
-	if err := keep.keep(x, p, links, frame); err != nil {
-		return request.Result{}, err
-	}
-	return p.result(x, a, p.rows, links, frame, p.Found.Rows), nil
-}
-
-// result is a page of a list with n rows, in its frame.
-func (p *Page) result(x *request.Exchange, a *request.Admission, text []byte, links *plan.Page, frame media.Frame, n int64) request.Result {
-	encoded, rows := a.Route.Res.EncloseRows(text, frame, n)
+	keep.keep(x, p, links, &frame)
+	encoded, rows := res.EncloseRows(p.rows, frame, p.Found.Rows)
 	*x.Pooled.Buffer = encoded
 	x.Timing.Step("present")
-	return request.Result{Content: media.Page, Names: p.shape.Names, Encoded: encoded, Rows: rows, Links: links, Page: p.page}
+	return request.Result{Content: media.Page, Names: p.shape.Names, Encoded: encoded, Rows: rows, Links: links, Page: p.page}, nil
 }
 
 // listPart reads one part of a list, in the envelope of the whole list.

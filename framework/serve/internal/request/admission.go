@@ -102,6 +102,12 @@ func (a *Admission) Destroys() bool {
 	return a.Operation.Builtin&(plan.Destroy|plan.DestroyList) != 0
 }
 
+// KeepsLists reports whether the request is for a list whose pages are kept. All about it is read from the primary: a
+// replica may lag behind the state of the database.
+func (a *Admission) KeepsLists() bool {
+	return a.Operation.Builtin == plan.List && a.Route.Res.KeepLists
+}
+
 // Offered returns the operation of the request, or nil if the route lacks it. Every route has OPTIONS.
 func (a *Admission) Offered() *Operation {
 	method := a.Method
