@@ -29,6 +29,13 @@ func admit(x *request.Exchange, a *request.Admission) (err error) {
 	if a.Target, err = x.FindRoute(); err != nil { // 404, redirect to the final slash
 		return err
 	}
+	if entrance := x.Service; x.Hides(a) {
+		defer func() {
+			if err != nil && x.Service == entrance { // the requester may not see the member
+				err = x.Hide(a)
+			}
+		}()
+	}
 	x.Timing.Step("route")
 	if x.R.Header["Prefer"] != nil && !request.Safe(a.Method) {
 		a.Prefers = request.ReadPreferences(x.R.Header["Prefer"])

@@ -52,6 +52,10 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	prefixes, routed := map[string]bool{}, map[*plan.Route]*request.Route{}
 	for _, r := range s.Plan.Routes {
 		rt := newRoute(r, rs.Resources, s.Plan.Requests, s.Negotiation.Formats)
+		if s != h.all { // a form is read before its requester is known
+			whole := slices.IndexFunc(h.all.Plan.Routes, func(of *plan.Route) bool { return of.Pattern == r.Pattern })
+			rt.TakesFiles = whole >= 0 && slices.ContainsFunc(h.all.Plan.Routes[whole].Operations, func(o *plan.Operation) bool { return o.Input != nil && o.Input.Type.TakesFiles() })
+		}
 		if r.Deleted() {
 			var err error
 			if rt.Res, err = request.NewResource(s.DB, r.Resource, true); err != nil {
@@ -80,6 +84,9 @@ func (h *Handler) compileRoutes(s *request.Service, pages pageapi.Pages) error {
 	}
 	if pages != nil {
 		pagerequest.RegisterFind(&rs, s.Plan, pages)
+	}
+	if s != h.all {
+		rs.Whole = &h.all.Routes
 	}
 	s.Routes = rs
 	if pages != nil {

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
 	"example.com/resourceful/framework/resttest/worlds"
 	"example.com/resourceful/framework/serve"
@@ -49,6 +51,41 @@ func download(h http.Handler, method, path string, header ...string) *httptest.R
 }
 
 var inDrawer = map[string]string{"drawer": "1", "title": "t"}
+
+type ruledScan struct {
+	ID   int64     `rest:"id,readonly"`
+	Scan rest.File `rest:"scan,optional"`
+}
+
+// Who may see a member with a file sends and reads its content, and for others there is none.
+func TestFileWithRule(t *testing.T) {
+	s := server.New(t, server.Config{Basic: true, Set: func() *rest.Set {
+		return rest.NewSet("ruled", rest.ViewSet[ruledScan]{Path: "/scans/", Access: permission.Anyone, Fields: map[string]permission.Rule{"scan": permission.Admin}})
+	}, Options: serve.Options{Files: serve.FileOptions{Store: server.NewFileStore(t)}}}, ":memory:")
+	made := uploadAs(s, "admin", "POST", "/scans/", nil, nil, text("a.txt", "a"))
+	if made.Body.String() != `{"id":1,"scan":"http://example.com/scans/1/scan/"}` {
+		t.Fatalf("got %d %s", made.Code, made.Body)
+	}
+	if w := uploadAs(s, "alice", "POST", "/scans/", nil, nil, text("a.txt", "a")); w.Body.String() != `{"scan":["Unknown field."]}` {
+		t.Errorf("an upload by alice: got %d %s", w.Code, w.Body)
+	}
+	if w := server.SendAs(s, "alice", "GET", "/scans/1/", ""); strings.Contains(w.Body.String(), `"scan":`) {
+		t.Errorf("the record for alice: got %d %s", w.Code, w.Body)
+	}
+	for _, tt := range []struct {
+		user, path string
+		want       int
+	}{
+		{"admin", "/scans/1/scan/", 200},
+		{"alice", "/scans/1/scan/", 404},
+		{"", "/scans/1/scan/", 404},
+		{"nobody", "/scans/1/scan/", 404},
+	} {
+		if w := server.SendAs(s, tt.user, "GET", tt.path, ""); w.Code != tt.want {
+			t.Errorf("%s for %q: got %d %s, want %d", tt.path, tt.user, w.Code, w.Body, tt.want)
+		}
+	}
+}
 
 // A file lives as long as the row that names it, on both databases.
 func TestFileOfRow(t *testing.T) {

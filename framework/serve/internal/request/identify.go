@@ -48,7 +48,7 @@ func (x *Exchange) JoinAudience(a *Admission) error {
 		return nil
 	}
 	service, err := x.Service.ServiceOf(a.Requester)
-	if err != nil || service == x.Service {
+	if err != nil || service == x.Service && !a.Route.Content {
 		return err
 	}
 	path := x.R.URL.Path
@@ -66,6 +66,20 @@ func (x *Exchange) JoinAudience(a *Admission) error {
 	}
 	x.Service, a.Target = service, t
 	return nil
+}
+
+// Hide refuses a request for a hidden path as one for a path that does not exist.
+func (x *Exchange) Hide(a *Admission) error {
+	h := x.W.Header()
+	h["Vary"] = x.Service.Negotiation.Vary.unknown
+	delete(h, "Cache-Control")
+	if a.Version != nil {
+		for name := range a.Version.header {
+			delete(h, name)
+		}
+	}
+	a.Target, a.Format, a.Requester = Target{}, Negotiated{}, Requester{}
+	return NotFound()
 }
 
 // RefuseDryRun refuses a dry run outside of operations, such as of a login: it has no transaction.

@@ -68,6 +68,11 @@ func (x *Exchange) findPath() (Target, error) {
 	if t, found := x.Service.Routes.find(path); found {
 		return t, nil
 	}
+	if whole := x.Service.Routes.Whole; whole != nil {
+		if t, found := whole.find(path); found && t.Route.Content {
+			return t, nil
+		}
+	}
 	var exact Target
 	slashed := false
 	if !strings.HasSuffix(path, "/") {
@@ -154,6 +159,15 @@ func (rs *Routes) find(path string) (Target, bool) {
 		return Target{}, false
 	}
 	return m.target, true
+}
+
+// Hides reports whether the path of the request is unknown to requesters who may not see some members.
+func (x *Exchange) Hides(a *Admission) bool {
+	if x.Service.Routes.Whole == nil || !a.Route.Content {
+		return false
+	}
+	_, found := x.Service.Routes.find(x.R.URL.Path)
+	return !found
 }
 
 // MatchBelow matches the paths of the plan below a prefix.

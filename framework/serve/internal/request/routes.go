@@ -34,6 +34,9 @@ type Routes struct {
 	Versions  *Versions           // nil without versions
 	// Kept are the pages of lists with KeepLists; nil for none.
 	Kept *keptpages.Pages
+	// Whole are the routes of the service with all members; nil in that service itself. Contents of files whose members are hidden
+	// have their routes only there.
+	Whole *Routes
 	// Search answers the page that finds records; nil if there are no pages, or nothing to search.
 	Search func(x *Exchange, a *Admission) (Result, error)
 }
