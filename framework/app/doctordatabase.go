@@ -332,7 +332,7 @@ func (d *doctor) unnamedFiles(ctx context.Context, db *database.DB, kept files.S
 	if _, err := db.Session().Row(ctx, db.Raw("SELECT count(*) FROM signing_keys WHERE name = 'files'"), []any{&made}); err != nil || made == 0 {
 		return 0, 0, err // no service has run yet
 	}
-	s := storage{kept, accounts.NewSigningKey(db, "files")}
+	s := storage{store: kept, key: accounts.NewSigningKey(db, "files")}
 	if err := s.key.Load(ctx); err != nil {
 		return 0, 0, err
 	}

@@ -28,6 +28,8 @@ import (
 type storage struct {
 	store files.Store
 	key   *accounts.SigningKey
+	// addresses is the key of signed addresses.
+	addresses *accounts.SigningKey
 }
 
 // hasFiles reports whether a plan has fields with files.
@@ -58,7 +60,7 @@ func (c *serveCmd) openFiles(p *program, plan *plan.Plan, db *database.DB) (*sto
 	if !database.IsPostgres(address) {
 		store = backup.Keeping(store, address)
 	}
-	return &storage{store, accounts.NewSigningKey(db, "files")}, nil
+	return &storage{store, accounts.NewSigningKey(db, "files"), accounts.NewSigningKey(db, "addresses")}, nil
 }
 
 // openStore opens the store for the files of a plan with a database; nil if it has none.

@@ -170,7 +170,7 @@ func (s *assembled) load(ctx context.Context) error {
 		}
 	}
 	if s.files != nil {
-		if err := s.files.key.Load(ctx); err != nil {
+		if err := errors.Join(s.files.key.Load(ctx), s.files.addresses.Load(ctx)); err != nil {
 			return err
 		}
 	}
@@ -201,7 +201,7 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 		return nil, err
 	}
 	if stored != nil {
-		opts.Files = serve.FileOptions{Store: stored.store, Prefix: stored.prefix}
+		opts.Files, opts.Keys.Address = serve.FileOptions{Store: stored.store, Prefix: stored.prefix}, stored.addresses.Data
 	}
 	if opts.Mailer, err = c.openMailer(p); err != nil {
 		return nil, err

@@ -43,6 +43,12 @@ func (b *builder) commonParams(list []*Parameter, o *plan.Operation) []*Paramete
 	if fs := b.formats(restricted); len(fs) > 1 && (o == nil || o.File == nil) {
 		list = append(list, b.formatParam(fs, restricted))
 	}
+	if o != nil && o.File != nil {
+		list = append(list, b.sharedParam("Signed", &Parameter{
+			Name: "_signed", In: "query", Schema: b.schema(text()),
+			Description: "The signature of an address that the service has made, with which anyone may read the file until it expires.",
+		}))
+	}
 	if v := b.p.Versions; v != nil {
 		list = b.versionParam(list, v)
 	}

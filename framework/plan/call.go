@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -82,6 +83,9 @@ type Call interface {
 	Mailer() mail.Mailer
 	// Address returns the full address of a path in the service.
 	Address(path string) (string, error)
+	// SignedAddress returns the full address of a file's content at a path, with which anyone may read it for a time; "" if there is
+	// no file.
+	SignedAddress(path string, file field.File, lifetime time.Duration) (string, error)
 	// WebhookNetworks returns the networks besides the internet that webhooks may use.
 	WebhookNetworks() []netip.Prefix
 	// Rows returns the rows of a Go type that has a table in the plan.

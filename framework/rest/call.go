@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/mail"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -171,36 +172,39 @@ type bareCall struct{ ctx context.Context }
 
 var errBare = errors.New("the call belongs to no request")
 
-func (c bareCall) Context() context.Context                                { return c.ctx }
-func (bareCall) User() *auth.User                                          { return nil }
-func (bareCall) Credentials() *auth.Credentials                            { return nil }
-func (bareCall) Operation() *plan.Operation                                { return nil }
-func (bareCall) DryRun() bool                                              { return false }
-func (bareCall) Now() time.Time                                            { return time.Now() }
-func (bareCall) TimeZone() *time.Location                                  { return time.UTC }
-func (bareCall) Sent(string) bool                                          { return false }
-func (bareCall) Before() any                                               { return nil }
-func (bareCall) Parent() (any, error)                                      { return nil, nil }
-func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
-func (bareCall) Enqueue(any, *schema.Job) error                            { return errBare }
-func (bareCall) Request() plan.Request                                     { return plan.NoRequest{} }
-func (bareCall) Param() string                                             { return "" }
-func (bareCall) Tokens() plan.Tokens                                       { return nil }
-func (bareCall) Sessions() plan.Sessions                                   { return nil }
-func (bareCall) SecondFactors() auth.SecondFactors                         { return nil }
-func (c bareCall) Acting() context.Context                                 { return c.ctx }
-func (bareCall) ObtainToken(string, string) (string, error)                { return "", errBare }
-func (bareCall) NewToken(int64) (string, error)                            { return "", errBare }
-func (bareCall) Atomic(func() error) error                                 { return errBare }
-func (bareCall) CheckPassword(string, string) (*auth.User, error)          { return nil, errBare }
-func (bareCall) JudgePassword(string, *auth.User) []string                 { return nil }
-func (bareCall) HashPassword(string) (string, error)                       { return "", errBare }
-func (bareCall) RenewSession(*auth.User) error                             { return errBare }
-func (bareCall) Address(string) (string, error)                            { return "", errBare }
-func (bareCall) Languages() *problem.Languages                             { return nil }
-func (bareCall) Mailer() mail.Mailer                                       { return nil }
-func (bareCall) WebhookNetworks() []netip.Prefix                           { return nil }
-func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }
-func (bareCall) Audit(string, string, string) error                        { return errBare }
-func (bareCall) Rows(reflect.Type) (plan.Rows, error)                      { return nil, errBare }
-func (bareCall) Query(string, []any, func(func(...any) error) error) error { return errBare }
+func (c bareCall) Context() context.Context                    { return c.ctx }
+func (bareCall) User() *auth.User                              { return nil }
+func (bareCall) Credentials() *auth.Credentials                { return nil }
+func (bareCall) Operation() *plan.Operation                    { return nil }
+func (bareCall) DryRun() bool                                  { return false }
+func (bareCall) Now() time.Time                                { return time.Now() }
+func (bareCall) TimeZone() *time.Location                      { return time.UTC }
+func (bareCall) Sent(string) bool                              { return false }
+func (bareCall) Before() any                                   { return nil }
+func (bareCall) Parent() (any, error)                          { return nil, nil }
+func (bareCall) AfterCommit(func(context.Context) error) error { return errBare }
+func (bareCall) Enqueue(any, *schema.Job) error                { return errBare }
+func (bareCall) Request() plan.Request                         { return plan.NoRequest{} }
+func (bareCall) Param() string                                 { return "" }
+func (bareCall) Tokens() plan.Tokens                           { return nil }
+func (bareCall) Sessions() plan.Sessions                       { return nil }
+func (bareCall) SecondFactors() auth.SecondFactors             { return nil }
+func (c bareCall) Acting() context.Context                     { return c.ctx }
+func (bareCall) ObtainToken(string, string) (string, error)    { return "", errBare }
+
+func (bareCall) NewToken(int64) (string, error)                   { return "", errBare }
+func (bareCall) Atomic(func() error) error                        { return errBare }
+func (bareCall) CheckPassword(string, string) (*auth.User, error) { return nil, errBare }
+func (bareCall) JudgePassword(string, *auth.User) []string        { return nil }
+func (bareCall) HashPassword(string) (string, error)              { return "", errBare }
+func (bareCall) RenewSession(*auth.User) error                    { return errBare }
+func (bareCall) Address(string) (string, error)                   { return "", errBare }
+
+func (bareCall) SignedAddress(string, field.File, time.Duration) (string, error) { return "", errBare }
+func (bareCall) Languages() *problem.Languages                                   { return nil }
+func (bareCall) Mailer() mail.Mailer                                             { return nil }
+func (bareCall) WebhookNetworks() []netip.Prefix                                 { return nil }
+func (bareCall) Exec(string, ...any) (int64, error)                              { return 0, errBare }
+func (bareCall) Audit(string, string, string) error                              { return errBare }
+func (bareCall) Rows(reflect.Type) (plan.Rows, error)                            { return nil, errBare }
+func (bareCall) Query(string, []any, func(func(...any) error) error) error       { return errBare }

@@ -3,6 +3,8 @@
 package rest
 
 import (
+	"time"
+
 	"example.com/resourceful/framework/mail"
 
 	"example.com/resourceful/framework/auth"
@@ -44,6 +46,25 @@ func (c *Call) RenewSession(u *auth.User) error { return c.call.RenewSession(u) 
 // allowed-hosts sets the address of the service, and the request came from another machine: the host of a
 // request is under the control of its sender.
 func (c *Call) Address(path string) (string, error) { return c.call.Address(path) }
+
+// SignedAddress returns the full address of the content of a row's file, such as "/letters/7/scan/", with which anyone may read it
+// for a time: for <img> elements of other sites, and for mails:
+//
+//	rest.Compute("picture", func(c *rest.Call, l *Letter) string {
+//		address, _ := c.SignedAddress(fmt.Sprintf("/letters/%d/scan/", l.ID), l.Scan, time.Hour)
+//		return address
+//	})
+//
+// The lifetime is from a minute to a week. The address works for that long, and for up to half as long again: its end is rounded
+// up, so that it stays the same for a while, as do entity tags of representations that have it. It ends earlier if the file is
+// replaced or its row deleted, but not if the rights of those end who have got it. It is "" for a row without the file. The
+// file of an [Image] is its member File.
+//
+// It fails for a path without a file, and where Address fails, except that a computed member may have the host of the request, as
+// an [Address] has. An error in a computed member fails the request, even if the member ignores it.
+func (c *Call) SignedAddress(path string, file File, lifetime time.Duration) (string, error) {
+	return c.call.SignedAddress(path, file, lifetime)
+}
 
 // Mailer returns the program's sender of mails, from its setting mailer; nil for none. Send within
 // AfterCommit: then nobody waits for the mail server, and a rollback sends nothing:

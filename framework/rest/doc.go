@@ -202,7 +202,7 @@
 //
 // Here the content is at /scanned/7/content/, the name of that Address. A File that is not "writeonly" is
 // shown as such an address itself. An [Image] also has a width and a height, and its content is always
-// checked.
+// checked. With an address of [Call.SignedAddress] anyone may read a content for a time.
 //
 // # Representations
 //

@@ -30,6 +30,9 @@ func contentOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 				return request.Result{}, err
 			}
 			file := rec.FileOf(o.File)
+			if s := a.Requester.Signed; s != nil && !s.Of(file.Key) {
+				return request.Result{}, request.RefuseSigned()
+			}
 			if file.Key == "" {
 				return request.Result{}, request.NotFound()
 			}
@@ -41,7 +44,13 @@ func contentOf(o *plan.Operation) func(x *request.Exchange, a *request.Admission
 				return request.Result{}, x.ErrStore(err)
 			default:
 				defer content.Close()
+				h := x.W.Header()
+				caching := h["Cache-Control"]
+				if s := a.Requester.Signed; s != nil {
+					h["Cache-Control"] = s.Caching(a.Requester.At)
+				}
 				if err := sendFile(x, file, content, o.File.FileRules()); err != nil { // 416
+					h["Cache-Control"] = caching
 					return request.Result{}, err
 				}
 				return request.Result{Written: true}, nil

@@ -53,17 +53,25 @@ func download(h http.Handler, method, path string, header ...string) *httptest.R
 var inDrawer = map[string]string{"drawer": "1", "title": "t"}
 
 type ruledScan struct {
-	ID   int64     `rest:"id,readonly"`
-	Scan rest.File `rest:"scan,optional"`
+	ID      int64     `rest:"id,readonly"`
+	Scan    rest.File `rest:"scan,optional"`
+	Picture string    `rest:"picture,computed"`
 }
 
 // Who may see a member with a file sends and reads its content, and for others there is none.
 func TestFileWithRule(t *testing.T) {
 	s := server.New(t, server.Config{Basic: true, Set: func() *rest.Set {
-		return rest.NewSet("ruled", rest.ViewSet[ruledScan]{Path: "/scans/", Access: permission.Anyone, Fields: map[string]permission.Rule{"scan": permission.Admin}})
+		return rest.NewSet("ruled", rest.ViewSet[ruledScan]{Path: "/scans/", Access: permission.Anyone, Fields: map[string]permission.Rule{"scan": permission.Admin}, Serializer: rest.Serializer[ruledScan]{
+			Computed: []rest.Computed[ruledScan]{rest.Compute("picture", func(c *rest.Call, s *ruledScan) string {
+				address, _ := c.SignedAddress(fmt.Sprintf("/scans/%d/scan/", s.ID), s.Scan, time.Hour)
+				return address
+			})},
+		}})
 	}, Options: serve.Options{Files: serve.FileOptions{Store: server.NewFileStore(t)}}}, ":memory:")
 	made := uploadAs(s, "admin", "POST", "/scans/", nil, nil, text("a.txt", "a"))
-	if made.Body.String() != `{"id":1,"scan":"http://example.com/scans/1/scan/"}` {
+	before, signed, _ := strings.Cut(made.Body.String(), `,"picture":"`)
+	signed, _, _ = strings.Cut(signed, `"`)
+	if before != `{"id":1,"scan":"http://example.com/scans/1/scan/"` || !strings.HasPrefix(signed, "http://example.com/scans/1/scan/?_signed=") {
 		t.Fatalf("got %d %s", made.Code, made.Body)
 	}
 	if w := uploadAs(s, "alice", "POST", "/scans/", nil, nil, text("a.txt", "a")); w.Body.String() != `{"scan":["Unknown field."]}` {
@@ -80,6 +88,9 @@ func TestFileWithRule(t *testing.T) {
 		{"alice", "/scans/1/scan/", 404},
 		{"", "/scans/1/scan/", 404},
 		{"nobody", "/scans/1/scan/", 404},
+		{"", signed, 200},
+		{"alice", signed, 200},
+		{"", signed + "A", 404},
 	} {
 		if w := server.SendAs(s, tt.user, "GET", tt.path, ""); w.Code != tt.want {
 			t.Errorf("%s for %q: got %d %s, want %d", tt.path, tt.user, w.Code, w.Body, tt.want)

@@ -19,6 +19,7 @@ import (
 
 // refuse answers an error: a refusal for the client, or a 500 without detail, logged.
 func refuse(x *request.Exchange, a *request.Admission, err error) {
+	a.Requester.Signed = nil // it permits one file, and not what pages of refusals lead to
 	request.TellStale(x, a)
 	err = zoneRefusal(x, err)
 	reportRefusal(x, a, err)

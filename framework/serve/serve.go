@@ -84,6 +84,10 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		key := []byte(rand.Text())
 		options.Keys.Cursor = func() []byte { return key }
 	}
+	if options.Keys.Address == nil {
+		key := []byte(rand.Text())
+		options.Keys.Address = func() []byte { return key }
+	}
 	if options.Throttles.Rates == nil {
 		options.Throttles.Rates = traffic.NewRates()
 	}

@@ -152,6 +152,7 @@ var messages = map[string]string{
 	"An account may upload %s bytes of files in a day. Please try again later.":                           "Ein Konto darf am Tag %s Bytes an Dateien hochladen. Bitte versuchen Sie es später noch einmal.",
 	"The changes of an account may take %s bytes of history and events in a day. Please try again later.": "Die Änderungen eines Kontos dürfen am Tag %s Bytes an Verlauf und Ereignissen belegen. Bitte versuchen Sie es später noch einmal.",
 	"The service cannot send mails. Its operator sets a mailer.":                                          "Der Dienst kann keine Mails senden. Sein Betreiber richtet einen Mailer ein.",
+	"This address has expired, or its file was replaced, or it is incomplete.":                            "Diese Adresse ist abgelaufen, oder ihre Datei wurde ersetzt, oder sie ist unvollständig.",
 	"The service does not know its address, and so it makes no links. Its operator sets base-url.":        "Der Dienst kennt seine Adresse nicht und erzeugt daher keine Links. Sein Betreiber setzt base-url.",
 	"There is no room for the file. Please try again later.":                                              "Für die Datei ist kein Platz. Bitte versuchen Sie es später noch einmal.",
 	"The file is not there for the moment. Please try again.":                                             "Die Datei ist im Augenblick nicht verfügbar. Bitte versuchen Sie es noch einmal.",

@@ -37,7 +37,7 @@ type Options struct {
 	Mailer  mail.Mailer  // the result of rest.Call.Mailer; nil for none
 	Logger  *slog.Logger // nil for slog.Default
 	Now     func() time.Time
-	Keys    KeyOptions // keys of forms and cursors
+	Keys    KeyOptions // keys of forms, cursors and addresses
 
 	Throttles ThrottleOptions // the counters of throttled operations
 
@@ -76,6 +76,9 @@ type KeyOptions struct {
 	// Cursor returns the secret that seals the cursors of lists. nil makes one for this process; other
 	// processes then refuse its cursors.
 	Cursor func() []byte
+	// Address returns the secret that signs addresses of files: see rest.Call.SignedAddress. nil makes one for this process; other
+	// processes then refuse its addresses.
+	Address func() []byte
 }
 
 // ThrottleOptions sets the counters of throttled operations.

@@ -5,10 +5,13 @@ package calls
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/netip"
 	"net/url"
+	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -106,6 +109,43 @@ func (c *Call) Address(path string) (string, error) {
 	}
 	return c.origin.base + path, nil
 }
+
+// SignedAddress implements plan.Call. An error in a computed member, which has none, is one of the request.
+func (c *Call) SignedAddress(path string, file field.File, lifetime time.Duration) (string, error) {
+	address, err := c.signedAddress(path, file, lifetime)
+	if err != nil && c.origin.computes && c.Statements.Failed == nil {
+		c.Statements.Failed = err
+	}
+	return address, err
+}
+
+func (c *Call) signedAddress(path string, file field.File, lifetime time.Duration) (address string, err error) {
+	u, err := url.Parse(path)
+	if err != nil || u.Path == "" || u.RawQuery != "" || !c.service.Routes.HasFile(u.Path) {
+		return "", fmt.Errorf("no record has a file at %q; write the path of its content, such as /letters/7/scan/", path)
+	}
+	if lifetime < time.Minute || lifetime > maxSigned {
+		return "", fmt.Errorf("a signed address for %s; write a lifetime from a minute to a week", lifetime)
+	}
+	key := c.service.Options.Keys.Address()
+	if len(key) == 0 {
+		return "", errors.New("the key of signed addresses is not loaded")
+	}
+	if file.Key == "" {
+		return "", nil
+	}
+	if address = c.origin.base + path; !c.origin.computes {
+		if address, err = c.Address(path); err != nil {
+			return "", err
+		}
+	}
+	step := int64(lifetime / time.Second / 2)
+	ends := (c.Now().Add(lifetime).Unix() + step - 1) / step * step // the same in several responses, which are equal then
+	return address + "?" + request.SignedParam + "=" + request.Sign(key, u.Path, file.Key, time.Unix(ends, 0)), nil
+}
+
+// maxSigned is the longest lifetime of a signed address.
+const maxSigned = 7 * 24 * time.Hour
 
 // isLocal reports whether the host of an address is this machine.
 func isLocal(base string) bool {

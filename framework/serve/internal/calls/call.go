@@ -68,6 +68,8 @@ type origin struct {
 	parent   *request.Resource                    // nil for none
 	key      schema.Key
 	param    string // key in the path of an operation without rows
+	// computes is set while computed members run: what they return reaches only the client whose host the base may be.
+	computes bool
 }
 
 // New returns the call of a request that has sent changes of a row. If the route lacks the method, the call

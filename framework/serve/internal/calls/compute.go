@@ -18,8 +18,8 @@ var errEachRow = errors.New("a computed member reads rows for each row of a list
 // they may run no statements: there would be some for each row, on a second connection outside of a
 // transaction.
 func (c *Call) Compute(rec *schema.Record, many bool) error {
-	c.ReadOnly = true
-	defer func() { c.ReadOnly = false }()
+	c.ReadOnly, c.origin.computes = true, true
+	defer func() { c.ReadOnly, c.origin.computes = false, false }()
 	if each := (callOfEach{c}); many {
 		rec.Compute(each, each)
 	} else {

@@ -11,6 +11,9 @@ import (
 // Identify authenticates the requester. From here on the response depends on the credentials.
 func Identify(x *Exchange, a *Admission) error {
 	x.W.Header()["Vary"] = x.Service.Negotiation.Vary.Known
+	if signed, err := identifySigned(x, a); signed {
+		return err
+	}
 	if a.Form.Posted != nil && logsIn(x, a) {
 		if err := a.RefuseDryRun(); err != nil {
 			return err
@@ -71,7 +74,7 @@ func (x *Exchange) JoinAudience(a *Admission) error {
 // Hide refuses a request for a hidden path as one for a path that does not exist.
 func (x *Exchange) Hide(a *Admission) error {
 	h := x.W.Header()
-	h["Vary"] = x.Service.Negotiation.Vary.unknown
+	h["Vary"], h["Referrer-Policy"] = x.Service.Negotiation.Vary.unknown, sameOrigin
 	delete(h, "Cache-Control")
 	if a.Version != nil {
 		for name := range a.Version.header {

@@ -170,6 +170,12 @@ func (x *Exchange) Hides(a *Admission) bool {
 	return !found
 }
 
+// HasFile reports whether the content of a file is at a path, for requesters who may see it.
+func (rs *Routes) HasFile(path string) bool {
+	t, found := rs.find(path)
+	return found && t.Route.Content || rs.Whole != nil && rs.Whole.HasFile(path)
+}
+
 // MatchBelow matches the paths of the plan below a prefix.
 func (rs *Routes) MatchBelow() httprouter.Handle {
 	return func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
