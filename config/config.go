@@ -5,6 +5,7 @@ import (
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/auth/totp"
 	"example.com/resourceful/framework/browse/codestyle"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/media/csv"
@@ -42,6 +43,7 @@ func Tracker() *rest.Set {
 		tracker.Tickets(), tracker.Comments(), tracker.Attachments(), tracker.TimeEntries(),
 		rest.ObtainAuthToken("/api-token-auth/"),
 		tracker.Digest, tracker.Reminder, rest.Jobs{Path: "/jobs/"},
+		rest.SecondFactor("/second-factor/", totp.Factor{Issuer: "Tracker"}),
 	).
 		Schemes(token.Scheme{Compatible: true}, session.Scheme{}, basic.Scheme{}).
 		Rule("colour", tracker.Colour()).
