@@ -121,7 +121,8 @@ func TestAgentsCallEveryTool(t *testing.T) {
 				arguments["body"] = map[string]any{"username": "alice", "password": "alice-password"}
 			}
 			text, failed := alice.call(name, arguments)
-			if failed {
+			guesses := strings.HasPrefix(prefix, "second-factor") && operation == "post" // a sample is no password and no code
+			if failed != guesses {
 				t.Errorf("%s %v: got %s", name, arguments, text)
 			}
 			var made map[string]any

@@ -24,8 +24,9 @@ type Checker struct {
 	byEmail  func(ctx context.Context, login string) (auth.User, bool, error) // nil if accounts log in only by name
 	clients  auth.Clients
 	recent   recent
-	throttle *throttle // nil for none
-	factors  auth.SecondFactors
+	throttle *throttle          // nil for none
+	factors  auth.SecondFactors // nil for none
+	without  withoutFactor
 	policy   auth.PasswordPolicy
 	kinds    hashKinds
 	events   func(context.Context, auth.Event) // nil for none
@@ -95,7 +96,7 @@ func (c *Checker) Check(ctx context.Context, r *http.Request, login auth.Passwor
 		ok, err = c.renew(ctx, at, login.Password)
 	}
 	if ok && login.Scheme != auth.FormScheme { // no code can follow
-		if err = auth.NeedsCode(ctx, c.factors, at.user.ID); problem.As(err) != nil {
+		if err = c.needsCode(ctx, &at.user); problem.As(err) != nil {
 			c.report(ctx, at, auth.LoginFailedEvent, "second factor")
 		}
 	}

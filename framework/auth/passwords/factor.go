@@ -1,0 +1,38 @@
+// Accounts whose logins need no code.
+
+package passwords
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+)
+
+// withoutFactor remembers for a minute that accounts have no second factor. Who confirms one raises the generation of their
+// account, so that of another generation nothing is known. The zero value is ready to use.
+type withoutFactor struct {
+	mu    sync.Mutex
+	known bounded[int64, int64] // generations, by account
+}
+
+// needsCode is auth.NeedsCode of an account that was just read.
+func (c *Checker) needsCode(ctx context.Context, u *auth.User) error {
+	if c.factors == nil {
+		return nil
+	}
+	c.without.mu.Lock()
+	known, ok := c.without.known.entries[u.ID]
+	c.without.mu.Unlock()
+	if ok && known.value == u.Generation && time.Now().Before(known.until) {
+		return nil
+	}
+	if err := auth.NeedsCode(ctx, c.factors, u.ID); err != nil {
+		return err
+	}
+	c.without.mu.Lock()
+	defer c.without.mu.Unlock()
+	c.without.known.put(u.ID, u.Generation, time.Now().Add(recentFor))
+	return nil
+}
