@@ -132,10 +132,14 @@ func purpose(o *plan.Operation) string {
 	case plan.Retrieve:
 		return "Gives one record."
 	case plan.Replace, plan.Modify:
+		words := "Changes a record. All required members have to be sent; others that are left out keep their values."
 		if o.Modifies() {
-			return "Changes the members of a record that are sent, and no others."
+			words = "Changes the members of a record that are sent, and no others."
 		}
-		return "Changes a record. All required members have to be sent; others that are left out keep their values."
+		if o.Creates() {
+			words += " Creates the record if there is none at the address."
+		}
+		return words
 	case plan.Destroy:
 		return "Deletes a record."
 	case plan.ModifyList, plan.DestroyList:

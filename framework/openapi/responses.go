@@ -222,6 +222,13 @@ func (b *builder) addAnswer(r *responses) {
 	if o.Builtin&(plan.Replace|plan.Modify) != 0 {
 		b.addMinimal(r)
 	}
+	if o.Creates() {
+		made := b.writeHeaders(o)
+		if b.p.Locates(o.Resource) {
+			b.addHeaders(&made, "Location")
+		}
+		r.add(http.StatusCreated, "The record that was made: there was none at the address.", b.content(o.Formats, of, s, nil), made)
+	}
 	if o.Run != nil {
 		r.add(http.StatusNoContent, "It is done, and there is nothing to show to the requester.", Map[*MediaType]{}, b.writeHeaders(o))
 	}

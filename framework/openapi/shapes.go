@@ -255,9 +255,13 @@ func (b *builder) inputObject(t *schema.Type, of *plan.Resource, writes []*plan.
 			continue
 		}
 		o.Properties.Set(f.Wire, b.schema(b.sent(f, writes, m, form)))
-		if f.Required() && m != modified && m != nested && (m != replaced || b.always(f)) {
+		inAddress := of != nil && of.PutCreates && m == replaced && cmp.Or(f.Of, f) == of.Lookup.Field
+		if f.Required() && !inAddress && m != modified && m != nested && (m != replaced || b.always(f)) {
 			o.Required = append(o.Required, f.Wire)
 		}
+	}
+	if of != nil && of.PutCreates && (m == replaced || m == modified && of.PutModifies) {
+		b.addCreated(o, of, writes, form)
 	}
 	if of != nil && !form {
 		for _, other := range []*schema.Type{of.Shapes.Retrieve.Type, of.Shapes.List.Type, t} {
@@ -268,6 +272,15 @@ func (b *builder) inputObject(t *schema.Type, of *plan.Resource, writes []*plan.
 		o.Close()
 	}
 	return o
+}
+
+// addCreated adds the members that only a create has, for a PUT that may create the record. Another ignores them.
+func (b *builder) addCreated(to *Schema, of *plan.Resource, writes []*plan.NestedWrite, form bool) {
+	for _, f := range of.Shapes.Create.Type.Fields {
+		if f.Wire != "" && f.WritableIn(true) && !to.Properties.Has(f.Wire) {
+			to.Properties.Set(f.Wire, b.schema(b.sent(f, writes, created, form)))
+		}
+	}
 }
 
 // addIgnored adds the members that a record is read with and that are not written: they can be sent back, and are ignored.

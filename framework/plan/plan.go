@@ -128,6 +128,7 @@ type Resource struct {
 	Lookup        schema.Lookup
 	EmptyNotFound bool
 	PutModifies   bool // a PUT changes only the members that are sent
+	PutCreates    bool // a PUT to an address without a record creates it, for requesters who may write its Lookup
 
 	// Writes are the possible writes of the set's operations to rows of Type's table: by this resource, by
 	// others, by code of the team, and by the deletion of rows that they refer to.
@@ -162,6 +163,9 @@ func (r *Resource) Has(a Actions) bool { return r.Actions&a != 0 }
 
 // Derives reports whether code of a team changes or refuses rows before they are stored.
 func (r *Resource) Derives() bool { return r.Validate != nil || r.BeforeSave != nil }
+
+// Creates reports whether a PUT of the operation creates a record where there is none.
+func (o *Operation) Creates() bool { return o.Builtin == Replace && o.Resource.PutCreates }
 
 // Modifies reports whether a built-in operation changes only the members of a record that are sent.
 func (o *Operation) Modifies() bool {

@@ -103,6 +103,7 @@ func (r *Resource) specialWords() string {
 	}{
 		{r.Lookup.Pattern != nil, r.patternWords()},
 		{r.PutModifies, "a PUT changes only the members that are sent"},
+		{r.PutCreates, "a PUT creates a missing record"},
 		{slices.ContainsFunc(r.Params, func(p *Param) bool { return p.Role == AlternativesRole }), "clients may join filters by or"},
 		{r.EmptyNotFound, "missing records answer without a body"},
 		{r.Validate != nil, "validates rows"},

@@ -70,6 +70,7 @@
 //	RequireVersion     changes must state the version that was read
 //	LastModified       the time of a record's last change
 //	PutModifies        a PUT changes only the members that are sent
+//	PutCreates         a PUT to an address without a record creates it
 //	EmptyNotFound      no body for a record that does not exist
 //	Serializer         code for writes of rows, computed members, messages
 //	Shapes             representations by operation, each a [Shape]

@@ -275,6 +275,28 @@ var conditionMistakes = []mistake{
 			rest.ViewSet[Plain]{Path: "/c/", KeepLists: true, Pages: pages, Serializer: rest.Serializer[Plain]{Computed: []rest.Computed[Plain]{long}}},
 		).Access(permission.Anyone)
 	}},
+	{"PutCreates", func() *rest.Set {
+		type Shelf struct {
+			ID   int64  `rest:"id,readonly"`
+			Name string `rest:"name" validate:"max=20"`
+		}
+		type Box struct {
+			ID    string                `rest:"id" validate:"max=20"`
+			Shelf rest.BelongsTo[Shelf] `rest:"shelf,readonly,ondelete=cascade"`
+		}
+		type Profile struct {
+			ID   int64                     `rest:"id,readonly"`
+			User rest.BelongsTo[auth.User] `rest:"-,unique"`
+			Name string                    `rest:"name" validate:"max=20"`
+		}
+		owner := rest.Field(func(p *Profile) *rest.BelongsTo[auth.User] { return &p.User })
+		return rest.NewSet("cases",
+			rest.ViewSet[Shelf]{Path: "/a/", PutCreates: true},
+			rest.ViewSet[Plain]{Path: "/c/", PutCreates: true, Actions: rest.ReadOnly | rest.Replace},
+			rest.ViewSet[Box]{Path: "/a/{shelf}/boxes/", RecordPath: "/boxes/", PutCreates: true},
+			rest.ViewSet[Profile]{Path: "/me/", Singleton: true, Owner: owner, PutCreates: true, Actions: rest.Create | rest.Retrieve | rest.Replace},
+		).Access(permission.Anyone)
+	}},
 	{"RequireVersion and LastModified", func() *rest.Set {
 		type Changed struct {
 			ID      int64     `rest:"id,readonly"`

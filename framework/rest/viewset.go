@@ -251,6 +251,11 @@ type ViewSet[T any] struct {
 	// PutModifies lets a PUT change only the members that are sent, as a PATCH does, for clients that send the
 	// changed ones by PUT. Otherwise a PUT requires every required member.
 	PutModifies bool
+	// PutCreates lets a PUT to the address of a record that does not exist create it: 201 with Location instead of
+	// 404, for requesters who may both create and change records. The address has the value of Lookup, which clients
+	// must be able to send in a create; the body may leave it out. A PUT with If-Match never creates, and one with
+	// "If-None-Match: *" never replaces.
+	PutCreates bool
 	// EmptyNotFound sends an empty body for a record that does not exist.
 	EmptyNotFound bool
 	// Serializer contains validation and derived fields.
@@ -294,7 +299,7 @@ func (v ViewSet[T]) declare() *declaration.ViewSet {
 		Pages: v.Pages, Exports: v.Exports, KeepLists: v.KeepLists, Or: v.Or, Totals: declaration.Totals(v.Totals), Cache: v.Cache, Facets: v.Facets, SavedViews: v.SavedViews, Bulk: v.Bulk,
 		Events: v.Events, Throttles: v.Throttles, Envelope: v.Envelope,
 		Lookup: v.Lookup, LookupPattern: v.LookupPattern, RequireVersion: v.RequireVersion, LastModified: v.LastModified,
-		PutModifies: v.PutModifies, EmptyNotFound: v.EmptyNotFound, Shapes: v.Shapes.declare(), Queries: convert(v.Queries, declareQuery), Counters: v.Counters,
+		PutModifies: v.PutModifies, PutCreates: v.PutCreates, EmptyNotFound: v.EmptyNotFound, Shapes: v.Shapes.declare(), Queries: convert(v.Queries, declareQuery), Counters: v.Counters,
 		BeforeSave: hook(v.Serializer.BeforeSave), Hooks: v.Serializer.hooks(),
 		Computed: plain(v.Serializer.Computed), Messages: v.Serializer.Messages,
 	}

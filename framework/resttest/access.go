@@ -270,7 +270,7 @@ func (m *matrix) wantOf(who rules.Person, method string, r *plan.Resource, row m
 	missing := open(sees == rules.Maybe, http.StatusNotFound)
 	switch {
 	case sees == rules.No:
-		return http.StatusNotFound, nil
+		return http.StatusNotFound, open(method == http.MethodPut && r.PutCreates, http.StatusBadRequest)
 	case safe(method):
 		return http.StatusOK, missing
 	case may == rules.No:

@@ -59,7 +59,7 @@ func (run *violations) body(o *plan.Operation, documented *openapi.Operation) {
 		return
 	}
 	s := run.objectOf(openapi.BodySchema(documented.RequestBody.Content), o)
-	if s == nil || o.Builtin&plan.ModifyList != 0 {
+	if s == nil || o.Builtin&plan.ModifyList != 0 || o.Creates() {
 		return
 	}
 	base := run.base(o)

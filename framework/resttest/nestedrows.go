@@ -154,7 +154,7 @@ func (w *writing) deleteRow(path string, shown represented) {
 			below = strings.Replace(below, "{"+param+"}", "1", 1)
 		}
 		for _, o := range route.Operations {
-			if o.History || o.Deleted {
+			if o.History || o.Deleted || o.Creates() {
 				continue
 			}
 			body := ""

@@ -31,7 +31,7 @@ func (w *world) questions() (list []question) {
 					list = append(list, w.readings(o, path.at)...)
 				case o.Builtin == plan.Create && !route.Nested && !o.Resource.Singleton:
 					list = append(list, w.references(o, path.at)...)
-				case path.row != nil && w.hides(o.Resource.Type.Table, path.row):
+				case path.row != nil && !o.Creates() && w.hides(o.Resource.Type.Table, path.row):
 					list = append(list, w.writings(o, path.at)...)
 				}
 			}

@@ -188,6 +188,9 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*request.Resou
 		op.Metadata = describe.InputMetadata(o, nil)
 	}
 	switch {
+	case o.Builtin == plan.Replace && o.Resource.PutCreates:
+		i := slices.IndexFunc(o.Resource.Operations, func(c *plan.Operation) bool { return c.Builtin == plan.Create })
+		op.Creates = newOperation(o.Resource.Operations[i], resources, rules)
 	case o.Builtin == plan.List:
 		op.Query = resources[o.Resource].Query
 		op.Query.Columns = listedNames(o.Resource.Shapes.List.Type)

@@ -26,6 +26,7 @@ var messages = map[string]string{
 	"Ensure this value is less than or equal to %s.":    "Dieser Wert muss kleiner oder gleich %s sein.",
 	"Ensure this value is in the future.":               "Dieser Wert muss in der Zukunft liegen.",
 	"Ensure this value is in the past.":                 "Dieser Wert muss in der Vergangenheit liegen.",
+	"This value must be the one in the address.":        "Dieser Wert muss der in der Adresse sein.",
 	"This value does not match the required pattern.":   "Dieser Wert passt nicht zu dem erforderlichen Muster.",
 
 	// Of texts.

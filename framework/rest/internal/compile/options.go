@@ -58,7 +58,7 @@ func options() []option {
 		{words: "Exports", check: compileExports},
 		{words: "Cache", check: checkCaching},
 		{words: "RequireVersion LastModified", check: compileConditions},
-		{words: "PutModifies", check: compilePutModifies},
+		{words: "PutModifies PutCreates", check: compilePut},
 		{words: "Bulk", check: compileBulk},
 		{words: "Throttles", check: checkThrottles},
 		{words: "ReadOnlyWhile", check: compileReadOnlyWhile},

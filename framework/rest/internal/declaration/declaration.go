@@ -162,7 +162,8 @@ type ViewSet struct {
 	Lookup, LookupPattern            string
 	RequireVersion                   bool
 	LastModified                     string
-	PutModifies, EmptyNotFound       bool
+	PutModifies, PutCreates          bool
+	EmptyNotFound                    bool
 	Unmanaged                        bool
 	Shapes                           Shapes
 	Queries                          []Query

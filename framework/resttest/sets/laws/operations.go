@@ -228,7 +228,7 @@ func Keyed() *rest.Set {
 	return rest.NewSet("keyed",
 		rest.ViewSet[bookcase]{Path: "/shelves/", Envelope: rest.Envelope{Record: "shelf", List: "shelves", Input: "shelf"}, Shapes: rest.Shapes{List: rest.As[caseRow]()}},
 		rest.ViewSet[volume]{
-			Path: "/volumes/", Lookup: "slug", Order: []string{"title"}, Extra: []rest.Action{rest.Sublist("firsts", permission.Is("edition", 1))},
+			Path: "/volumes/", Lookup: "slug", PutCreates: true, Order: []string{"title"}, Extra: []rest.Action{rest.Sublist("firsts", permission.Is("edition", 1))},
 			Shapes: rest.Shapes{List: rest.As[volumeRow](), Create: rest.As[newVolume](), Update: rest.As[changedVolume]()},
 		},
 		rest.ViewSet[leaf]{Path: "/volumes/{volume}/leaves/", RecordPath: "/leaves/"},

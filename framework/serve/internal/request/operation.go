@@ -21,8 +21,9 @@ type Operation struct {
 	Query        *QueryTable                                     // parameters of its query; nil if the query is ignored
 	Takes        *schema.Names                                   // members of its body; nil if others are ignored
 	NestedWrites []*NestedWrite
-	KeepsOrder   bool // its input has JSON that keeps the order of members
-	Unscoped     bool // allowed with any scopes
+	Creates      *Operation // the create that a PUT becomes where there is no record; nil for none
+	KeepsOrder   bool       // its input has JSON that keeps the order of members
+	Unscoped     bool       // allowed with any scopes
 	// Fresh are the values of Cache-Control for an anonymous and for another requester; nil for the usual ones.
 	Fresh *[2][]string
 }

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 )
@@ -79,7 +80,11 @@ func (b *batch) bindBody(mode schema.Mode, rec request.Record) error {
 	if rec.Record != nil {
 		body.Shows = func(f *schema.Field) bool { return b.res.Shapes.Shows(cmp.Or(f.Of, f)) }
 	}
+	address := access.AddAddress(a, &body)
 	b.bind(it, body, mode)
+	if mode == schema.Create && address != nil && address.Differs(it.input.changes) {
+		it.problems.Tell(address.Member.Wire, "invalid", "This value must be the one in the address.")
+	}
 	x.Timing.Step("bind")
 	return b.checkSent()
 }

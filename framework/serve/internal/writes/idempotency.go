@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/serve/pageapi"
 	"example.com/resourceful/framework/store"
@@ -147,7 +148,9 @@ func (k *IdempotencyKey) readBody(x *request.Exchange, a *request.Admission) err
 	if a.Sent.Body.Rest != nil {
 		_, done, err := x.Service.Responses.FindStored(x.Context, k.key)
 		if err == nil && !done && a.Operation.Record {
-			_, err = LoadToWrite(x, a) // 401, 403, 404, 412
+			if _, err = LoadToWrite(x, a); access.Creating(a, err) != nil { // 401, 403, 404, 412
+				err = nil
+			}
 		}
 		if err != nil {
 			return err

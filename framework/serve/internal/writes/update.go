@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/calls"
@@ -20,8 +21,29 @@ import (
 // Update replaces or modifies a record.
 func Update(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	return WithIdempotency(x, a, func(key *IdempotencyKey) (request.Result, error) {
-		return RetryOnConflict(x, a, func() (request.Result, error) { return updateOnce(x, a, key) })
+		return RetryOnConflict(x, a, func() (request.Result, error) { return updateOrCreate(x, a, key) })
 	})
+}
+
+// updateOrCreate replaces or modifies a record. A PUT for which the requester finds none may create one: if the value in the
+// address belongs to a row that they do not see, the refusal is that of a POST.
+func updateOrCreate(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
+	res, err := updateOnce(x, a, key)
+	c := access.Creating(a, err)
+	if c == nil {
+		return res, err
+	}
+	if asked := readConditions(x, a); asked.match != nil || !asked.since.IsZero() {
+		return request.Result{}, errPrecondition()
+	}
+	res, err = createOne(x, c, key)
+	a.Sent = c.Sent
+	if p := problem.As(err); p != nil && p.Code == problem.Invalid {
+		if _, missing := access.LoadPermitted(x, a); missing == nil { // another request has created it
+			err = errRowChanged
+		}
+	}
+	return res, err
 }
 
 // updateOnce replaces or modifies a record as it is read.
