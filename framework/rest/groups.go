@@ -15,10 +15,10 @@ type Group[T any] struct {
 }
 
 // Groups counts the rows that meet every condition in groups, by the values of a member, and sums others:
-// numbers, decimals and durations. The sum has the type of the member: summed integers are int64, or int,
-// and a sum beyond 64 bits is an error; use decimals if that is possible. A member that is stored as JSON,
-// or bytes, cannot group. It takes one statement and reads no rows. The groups are in the order of the
-// values; a value without rows has no group. Order and limit are ignored.
+// numbers, durations, and decimals of at most 18 digits. The sum has the type of the member: summed integers
+// are int64, or int, and a sum beyond 64 bits is an error; use decimals if that is possible. A member that is
+// stored as JSON, or bytes, cannot group. It takes one statement and reads no rows. The groups are in the order
+// of the values; a value without rows has no group. Order and limit are ignored.
 //
 //	groups, err := rest.Rows[Ticket](call).Groups("status", []string{"cost"}, predicate.Eq("project", id))
 //	for _, g := range groups {

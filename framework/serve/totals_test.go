@@ -3,6 +3,7 @@
 package serve_test
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -36,6 +37,11 @@ type crate struct {
 	Cost   *int64                `rest:"cost"`
 }
 
+type sumsOfCode struct {
+	Prices []string `rest:"prices"`
+	Large  string   `rest:"large"`
+}
+
 // crates has the crates 1 to 5, in a depot a, in b, which only administrators see, and in none.
 func crates(t *testing.T, address string) *server.Server {
 	t.Helper()
@@ -45,6 +51,15 @@ func crates(t *testing.T, address string) *server.Server {
 			rest.ViewSet[crate]{
 				Path: "/crates/", Or: true, Access: permission.Anyone, Fields: rest.FieldRules{"cost": permission.Admin},
 				Totals: rest.Totals{By: []string{"depot", "state", "due"}, Of: []string{"weight", "price", "large", "took", "due", "size", "cost"}, Max: 4},
+				Extra: []rest.Action{rest.OnList("added", func(c *rest.Call, _ rest.None) (out sumsOfCode, err error) {
+					groups, err := rest.Rows[crate](c).Groups("state", []string{"price"})
+					for _, g := range groups {
+						out.Prices = append(out.Prices, fmt.Sprint(g.Row.Price))
+					}
+					_, wide := rest.Rows[crate](c).Groups("state", []string{"large"})
+					out.Large = fmt.Sprint(wide)
+					return out, err
+				}, rest.GET)},
 			}).Versions(rest.InQuery("v"), rest.Version{Name: "2"}, rest.Version{Name: "1", Changes: []rest.VersionChange{
 			rest.Rename[crate]("weight", "grams"), rest.Rename[crate]("state", "status"), rest.Remove[crate]("due"),
 		}}).Renderers(media.JSONRenderer{}, csv.Renderer{})
@@ -101,6 +116,10 @@ func TestTotals(t *testing.T) {
 			if got != tt.want {
 				t.Errorf("%s as %q:\n got %s\nwant %s", tt.query, tt.as, got, tt.want)
 			}
+		}
+		const added = `{"prices":["9999999999999999.99","10000000000000000.09","-0.25"],"large":"rows of crates: large has more digits than SQLite adds up; give it at most 18, or add the rows up in Go"}`
+		if got := server.SendAs(s, "", "GET", "/crates/added/", "").Body.String(); got != added {
+			t.Errorf("sums of code:\n got %s\nwant %s", got, added)
 		}
 		if list := server.Statements(t, s, httptest.NewRequest("GET", "/crates/totals/?by=depot,state&aggregate=count,price__avg", nil)); len(list) != 1 {
 			t.Errorf("got %d statements, want one:\n%s", len(list), strings.Join(list, "\n"))

@@ -35,6 +35,11 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 			return fmt.Errorf("rows of %s: %s is %s, which a sum may not fit; make it int64 to add it up", r.table.Type.Table, name, added[i].Type)
 		}
 	}
+	for i, f := range added {
+		if f.Kind.Name == "decimal" && f.ColumnIn(field.SQLite).Types[0] == "text" {
+			return fmt.Errorf("rows of %s: %s has more digits than SQLite adds up; give it at most 18, or add the rows up in Go", r.table.Type.Table, sums[i])
+		}
+	}
 	sel, err := r.selection(q)
 	if err == nil {
 		err = r.ready(false)
