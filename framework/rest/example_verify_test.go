@@ -6,16 +6,17 @@ import (
 	"fmt"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
 
 // A package has a text for some languages, and says which it lacks.
 func ExampleVerify() {
 	welcome := map[string]string{"en": "Welcome"}
-	texts := rest.Verify(func(languages []string) (mistakes []string) {
+	texts := rest.Verify(func(languages []*problem.Language) (mistakes []string) {
 		for _, l := range languages {
-			if welcome[l] == "" {
-				mistakes = append(mistakes, fmt.Sprintf("there is no welcome in %q; write one", l))
+			if welcome[l.Tag()] == "" {
+				mistakes = append(mistakes, fmt.Sprintf("there is no welcome in %q; write one", l.Tag()))
 			}
 		}
 		return mistakes

@@ -6,6 +6,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -25,9 +26,9 @@ var setMistakes = []mistake{
 		return rest.NewSet("cases", rest.ViewSet[struct{ ID int64 }]{Path: "/notes/"}).Access(permission.Anyone)
 	}},
 	{"checks that fail", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.Verify(nil), rest.Verify(func([]string) []string { panic("oh") }),
-			rest.Verify(func(languages []string) []string {
-				return []string{"there is no text in " + languages[0] + "; write one"}
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.Verify(nil), rest.Verify(func([]*problem.Language) []string { panic("oh") }),
+			rest.Verify(func(languages []*problem.Language) []string {
+				return []string{"there is no text in " + languages[0].Tag() + "; write one"}
 			})).Access(permission.Anyone)
 	}},
 	{"name that is none", func() *rest.Set {

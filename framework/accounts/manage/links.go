@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/url"
 	"time"
@@ -119,11 +120,11 @@ func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, of accountM
 	}
 	say := c.Translator(of.Language)
 	return c.AfterCommit(func(ctx context.Context) error {
-		message, err := m.render(of, address, say)
-		if err != nil {
-			return err
+		message, mistake, err := m.compose(of, address, say)
+		if err == nil {
+			err = mailer.Send(ctx, message)
 		}
-		return mailer.Send(ctx, message)
+		return errors.Join(mistake, err)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/accounts/manage"
+	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/server"
@@ -102,6 +103,32 @@ func TestMailJobs(t *testing.T) {
 		sent := len(s.box.list)
 		if n, err := s.RunJobs(t); n != 1 || err == nil || !strings.Contains(err.Error(), "its link has expired") || len(s.box.list) != sent {
 			t.Errorf("got %d runs, error %v, and %d mails", n, err, len(s.box.list)-sent)
+		}
+	})
+}
+
+// Runs that a former release has enqueued are mails too. A mail that is unknown is an error of its run.
+func TestFormerMailJobs(t *testing.T) {
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := &service{box: &box{}, now: server.Clock()}
+		s.Server = server.New(t, server.Config{Set: func() *rest.Set {
+			return rest.NewSet("shelf", rest.Jobs{Path: "/jobs/"}).Include(manage.Endpoints(manage.Options{Mailer: s.box, Jobs: true})...)
+		}, Options: serve.Options{BaseURL: "https://shelf.example.com", Now: func() time.Time { return s.now }}}, address)
+		for args, want := range map[string]string{
+			`{"to":"carol@example.com","subject":"Hello","text":"100 %% here:\n\n%s\n","address":"https://shelf.example.com/"}`: "",
+			`{"mail":"welcome","to":"carol@example.com","language":"en","address":"https://shelf.example.com/"}`:                `there is no mail "welcome"`,
+		} {
+			check(t, s.call("", "/accounts/password-reset/", `{"email":"carol@example.com"}`), 200, "")
+			databasetest.Exec(t, s.DB, "UPDATE jobs SET args = '"+args+"' WHERE state = 'waiting'")
+			if n, err := s.RunJobs(t); n != 1 || (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: got %d runs, error %v, want %q", args, n, err, want)
+			}
+			if want == "" {
+				if got := s.box.last(t, "carol@example.com"); got.Subject != "Hello" || got.Text != "100 % here:\n\nhttps://shelf.example.com/\n" {
+					t.Errorf("got %+v", got)
+				}
+			}
+			databasetest.Exec(t, s.DB, "DELETE FROM jobs")
 		}
 	})
 }

@@ -3,6 +3,7 @@
 package manage_test
 
 import (
+	"log/slog"
 	"regexp"
 	"strings"
 	"testing"
@@ -109,6 +110,38 @@ func TestMails(t *testing.T) {
 	}
 }
 
+// A template of the team that fails for a request is logged, and the mail has the built-in text.
+func TestTemplateFails(t *testing.T) {
+	for _, jobs := range []bool{false, true} {
+		box, log := &box{}, &server.Records{}
+		options := manage.Options{Mailer: box, Jobs: jobs, Templates: folder("mail.txt", `{{define "subject"}}Hi{{end}}{{.Link}}{{if eq .To "bob@example.com"}}{{index .Before 9}}{{end}}`)}
+		s := server.New(t, server.Config{Set: func() *rest.Set {
+			return rest.NewSet("shelf", rest.Jobs{Path: "/jobs/"}).Include(manage.Endpoints(options)...)
+		}, Options: serve.Options{BaseURL: "https://shelf.example.com", Logger: slog.New(slog.NewTextHandler(log, nil))}}, ":memory:")
+		for email, subject := range map[string]string{"bob@example.com": "Your account at Resourceful", "eve@example.com": "Hi"} {
+			log.Take()
+			check(t, server.SendAs(s, "", "POST", "https://shelf.example.com/accounts/sign-up/", `{"email":"`+email+`"}`, "Content-Type", "application/json"), 200, "")
+			if _, err := s.RunJobs(t); err != nil {
+				t.Errorf("jobs %v: %v", jobs, err)
+			}
+			if got := box.last(t, email); got.Subject != subject || !anyToken.MatchString(got.Text) {
+				t.Errorf("jobs %v: got %+v, want the subject %q", jobs, got, subject)
+			}
+			lines := strings.Join(log.Take(), "")
+			if failed := subject != "Hi"; failed != (strings.Count(lines, `the mail sign-up in \"en\" has the built-in text: mail.txt:1:`) == 1) {
+				t.Errorf("jobs %v: logged %q", jobs, lines)
+			}
+		}
+	}
+}
+
+// A Mail of a test of templates has no catalogues.
+func TestMailOutside(t *testing.T) {
+	if got := (manage.Mail{}).Say("Not found."); got != "Not found." {
+		t.Errorf("got %q", got)
+	}
+}
+
 // Mistakes in templates are told when the set is compiled, each with its file and what to write instead.
 func TestTemplateMistakes(t *testing.T) {
 	for name, tt := range map[string]struct {
@@ -119,8 +152,8 @@ func TestTemplateMistakes(t *testing.T) {
 		"good parts only":     {folder("_part.txt", "{{.Nothing}}"), ""},
 		"unknown name":        {folder("welcome.txt", "{{.Link}}"), `welcome.txt is the template of no mail; name it mail or sign-up, `},
 		"unknown ending":      {folder("invite.md", "{{.Link}}"), `invite.md is the template of no mail;`},
-		"unknown language":    {folder("invite.fr.txt", "{{.Link}}"), `invite.fr is in the language "fr", and the set has en, de; add a catalogue of the language, or rename the file`},
-		"no language":         {folder("invite..txt", "{{.Link}}"), `invite. is in the language "", and the set has en, de;`},
+		"unknown language":    {folder("invite.fr.txt", "{{.Link}}"), `invite.fr.txt is in the language "fr", and the set has en, de; add a catalogue of the language, or rename the file`},
+		"no language":         {folder("invite..txt", "{{.Link}}"), `invite..txt is in the language "", and the set has en, de;`},
 		"folder":              {folder("mails/invite.txt", "{{.Link}}"), `mails is a folder; give Options.Templates the folder of the files itself, as by fs.Sub(files, "mails")`},
 		"syntax":              {folder("invite.txt", "a\n{{.Link"), `invite.txt:2: unclosed action; correct the file`},
 		"syntax of HTML":      {folder("invite.html", "a\n{{.Link"), `invite.html:2: unclosed action; correct the file`},
@@ -131,8 +164,18 @@ func TestTemplateMistakes(t *testing.T) {
 		"unknown subject":     {folder("mail.txt", `{{.Link}}{{define "subject"}}{{.Nmae}}{{end}}`), `mail.txt:1:31: executing "subject" at <.Nmae>`},
 		"subject in HTML":     {folder("mail.html", `{{.Link}}{{define "subject"}}{{end}}`), `mail.html: it defines the subject, which is no HTML; define it in mail.txt`},
 		"unknown part":        {folder("mail.txt", `{{template "_part.txt" .}}{{.Link}}`), `template "_part.txt" not defined`},
-		"no link":             {folder("invite.txt", "hello"), `the mail invite in "en" has no link; write {{.Link}} into its templates`},
-		"no link in HTML":     {folder("invite.de.html", "hello"), `the mail invite in "de" has no link; write {{.Link}} into its templates`},
+		"no link":             {folder("invite.txt", "hello"), `invite.txt: the mail invite in "en" lacks its link; write {{.Link}} into the file`},
+		"no link in HTML":     {folder("invite.de.html", "hello"), `invite.de.html: the mail invite in "de" lacks its link; write {{.Link}} into the file`},
+		"another link":        {folder("mail.txt", "https://shelf.example.com{{slice .Link 27}}"), `mail.txt: the mail sign-up in "en" lacks its link;`},
+		"token without host":  {folder("mail.html", "{{slice .Link 27}}"), `mail.html: the mail sign-up in "en" lacks its link;`},
+		"link in a script":    {folder("mail.html", `<script>var a = {{.Link}}</script><a href={{.Link}}>x</a>`), ""},
+		"without a lifetime":  {folder("mail.txt", "{{if .Lifetime}}{{.Link}}{{end}}"), `mail.txt: the mail sign-up-known in "en" lacks its link;`},
+		"no paragraph after":  {folder("mail.txt", "{{.Link}}{{index .After 0}}"), `mail.txt:1:11: executing "mail.txt" at <index .After 0>`},
+		"the other branch":    {folder("sign-up-known.txt", "{{.Link}}{{with .After}}x{{else}}{{.Nmae}}{{end}}"), `sign-up-known.txt:1:35: executing "sign-up-known.txt" at <.Nmae>`},
+		"in its language":     {folder("mail.txt", `{{.Link}}{{if eq (.Say "Not found.") "Nicht gefunden."}}{{.Nmae}}{{end}}`), `at <.Nmae>`},
+		"its own lifetime":    {folder("invite.txt", `{{.Link}}{{if eq .Lifetime.Hours 168.0}}{{.Nmae}}{{end}}`), `at <.Nmae>`},
+		"letter case":         {folder("invite.DE.txt", "{{.Link}}", "invite.de.txt", "{{.Link}}"), `invite.DE.txt and invite.de.txt differ in letter case only; remove one of them`},
+		"unknown part, HTML":  {folder("mail.html", "{{.Link}}\n{{template \"_p.html\" .}}"), `Templates of mails: mail.html:2:11: no such template "_p.html"`},
 	} {
 		_, err := rest.NewSet("shelf").Include(manage.Endpoints(manage.Options{Mailer: mail.Log{}, Templates: tt.templates})...).
 			Access(permission.Anyone).Catalogues(german.Catalogue()).Compile()
@@ -146,7 +189,7 @@ func TestTemplateMistakes(t *testing.T) {
 func TestValidity(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		time.Minute: "a minute", 61 * time.Second: "a minute", 90 * time.Minute: "90 minutes", time.Hour: "an hour", 3 * time.Hour: "3 hours",
-		24 * time.Hour: "a day", 36 * time.Hour: "36 hours", 7 * 24 * time.Hour: "7 days", time.Second: "0 minutes",
+		24 * time.Hour: "a day", 36 * time.Hour: "36 hours", 7 * 24 * time.Hour: "7 days", time.Second: "a minute", 90 * time.Second: "a minute", 119 * time.Minute: "119 minutes",
 	} {
 		if got := manage.Validity(d); got != "The link works once, within "+want+"." {
 			t.Errorf("%v: got %q", d, got)

@@ -35,10 +35,12 @@ type Options struct {
 	//	mail.txt, mail.html, mail.de.txt, …            for every mail without its own
 	//	_layout.html                                   a part that others include: {{template "_layout.html" .}}
 	//
-	// The mails are sign-up, sign-up-known, invite, invite-known, password-reset, password-reset-unknown,
-	// password-reset-inactive and email-change: "known" is for an address with an account, "unknown" for one without, or without a
-	// password. {{define "subject"}}…{{end}} in the text is the subject; without it that is built in. Without the text beside it, a
-	// mail of a template of HTML has the built-in text; without HTML, a mail is text only. Set.Compile reports mistakes.
+	// The mails are sign-up, sign-up-known, sign-up-inactive, invite, invite-known, invite-inactive, password-reset,
+	// password-reset-unknown, password-reset-inactive and email-change: "known" is for an address with an account, "inactive" for
+	// one with a deactivated account, and "unknown" for one without, or without a password. {{define "subject"}}…{{end}} in the
+	// text is the subject; without it that is built in. Without the text beside it, a mail of a template of HTML has the built-in
+	// text; without HTML, a mail is text only. Set.Compile reports mistakes. If a template fails for a request nevertheless, the
+	// error is logged and the mail is the built-in one.
 	Templates fs.FS
 	// Path is the prefix of the endpoints' paths; "" for "/accounts/".
 	Path string

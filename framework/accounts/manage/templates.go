@@ -4,6 +4,7 @@ package manage
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	htmltemplate "html/template"
@@ -18,6 +19,7 @@ import (
 	"unicode"
 
 	"example.com/resourceful/framework/mail"
+	"example.com/resourceful/framework/problem"
 )
 
 // builtin has the templates of the mails that the team has none for.
@@ -42,7 +44,8 @@ type executor interface {
 // mailTemplate are the templates of one mail, or every mail, in one language, or every language. Each is nil for none.
 type mailTemplate struct {
 	text, subject, html executor
-	language            string // of the file, in its letter case; "" for every language
+	language            string            // of the file, in its letter case; "" for every language
+	files               map[string]string // the names of its files by their endings: ".txt"
 }
 
 // templates are the templates of mails by the names of their files, in lower case and without the ending: "invite.pt-br".
@@ -85,8 +88,13 @@ func readTemplates(from fs.FS) *templates {
 		}
 		stem = strings.ToLower(stem)
 		if t.of[stem] == nil {
-			t.of[stem] = &mailTemplate{language: language}
+			t.of[stem] = &mailTemplate{language: language, files: map[string]string{}}
 		}
+		if other := t.of[stem].files[ending]; other != "" {
+			t.report("%s and %s differ in letter case only; remove one of them", other, name)
+			continue
+		}
+		t.of[stem].files[ending] = name
 		t.parsed(parseInto(from, name, func(source string) error {
 			if ending == ".html" {
 				return t.of[stem].parseHTML(pages, name, source)
@@ -141,14 +149,21 @@ func (t *mailTemplate) parseHTML(parts *htmltemplate.Template, name, source stri
 }
 
 func (t *templates) report(format string, args ...any) {
-	t.mistakes = append(t.mistakes, "Templates of mails: "+fmt.Sprintf(format, args...))
+	if text := "Templates of mails: " + fmt.Sprintf(format, args...); !slices.Contains(t.mistakes, text) {
+		t.mistakes = append(t.mistakes, text)
+	}
 }
 
 // parsed reports the error of a file.
 func (t *templates) parsed(err error) {
 	if err != nil {
-		t.report("%s; correct the file", strings.TrimPrefix(strings.TrimPrefix(err.Error(), "html/"), "template: "))
+		t.report("%s; correct the file", errorText(err))
 	}
+}
+
+// errorText returns the text of a template's error: it begins with the file and the line.
+func errorText(err error) string {
+	return strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(err.Error(), "html/"), "template:"))
 }
 
 // find returns the templates of a mail in a language; nil for none. Those of the mail itself come before those of every mail,
@@ -167,22 +182,33 @@ func (t *templates) find(name, language string) *mailTemplate {
 	return nil
 }
 
-// render returns a mail with a link. A mail of the team's template of HTML has the built-in text if there is none of text beside it.
-func (m *manager) render(of accountMail, link string, say func(string) string) (mail.Message, error) {
-	data := m.mailOf(of, link, say)
-	t, standard := m.templates.find(of.Mail, of.Language), m.standard.of[everyMail]
-	if t == nil {
-		t = standard
+// compose returns a mail with a link. If the team's template fails, it is the built-in mail, and mistake is the reason.
+func (m *manager) compose(of accountMail, link string, say func(string) string) (message mail.Message, mistake, err error) {
+	data, err := m.mailOf(of, link, say)
+	if err != nil {
+		return mail.Message{}, nil, err
 	}
+	if t := m.templates.find(of.Mail, of.Language); t != nil {
+		if message, err = m.render(t, data); err == nil {
+			return message, nil, nil
+		}
+		mistake = fmt.Errorf("the mail %s in %q has the built-in text: %s", of.Mail, of.Language, errorText(err))
+	}
+	message, err = m.render(m.standard.of[everyMail], data)
+	return message, mistake, err
+}
+
+// render returns a mail of templates. One of a template of HTML has the built-in text if there is none of text beside it.
+func (m *manager) render(t *mailTemplate, data Mail) (mail.Message, error) {
 	subject, err := execute(t.subject, data)
-	message := mail.Message{To: of.To, Subject: oneLine(subject)}
+	message := mail.Message{To: data.To, Subject: oneLine(subject)}
 	if err == nil && message.Subject == "" {
 		message.Subject = oneLine(data.Subject)
 	}
 	if err == nil && t.text != nil {
 		message.Text, err = execute(t.text, data)
 	} else if err == nil {
-		message.Text, err = execute(standard.text, data)
+		message.Text, err = execute(m.standard.of[everyMail].text, data)
 	}
 	if err == nil {
 		message.HTML, err = execute(t.html, data)
@@ -205,34 +231,96 @@ func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
-// verifyTemplates returns the mistakes in the templates of the team: it renders each mail in each language.
-func (m *manager) verifyTemplates(languages []string) []string {
+// verifyTemplates returns the mistakes in the templates of the team: it renders each mail in each language, with the values that the
+// mail has in requests.
+func (m *manager) verifyTemplates(languages []*problem.Language) []string {
 	t := &templates{mistakes: slices.Clone(m.templates.mistakes)}
+	var tags []string
+	for _, l := range languages {
+		tags = append(tags, l.Tag())
+	}
 	for _, stem := range slices.Sorted(maps.Keys(m.templates.of)) {
-		tag := m.templates.of[stem].language
+		of := m.templates.of[stem]
+		tag := of.language
 		used := func(language string) bool {
 			return strings.EqualFold(language, tag) || len(language) > len(tag) && language[len(tag)] == '-' && strings.EqualFold(language[:len(tag)], tag)
 		}
-		if strings.Contains(stem, ".") && !slices.ContainsFunc(languages, used) {
-			t.report("%s is in the language %q, and the set has %s; add a catalogue of the language, or rename the file", stem, tag, strings.Join(languages, ", "))
+		if strings.Contains(stem, ".") && !slices.ContainsFunc(tags, used) {
+			t.report("%s is in the language %q, and the set has %s; add a catalogue of the language, or rename the file", of.file(), tag, strings.Join(tags, ", "))
 		}
 	}
-	const token = "ABCDEFGH"
-	for _, language := range languages {
-		for _, name := range mailNames() {
-			found := m.templates.find(name, language)
-			for _, account := range []string{"", "alice"} {
-				of := accountMail{Mail: name, To: "alice@example.com", Account: account, Language: language, Lifetime: time.Hour}
-				made, err := m.render(of, "https://example.com/?token="+token, func(message string) string { return message })
-				switch {
-				case found == nil:
-				case err != nil:
-					t.report("%s; a mail has the fields Service, To, Account, Link, Lifetime, Language, Subject, Before and After, and Say", strings.TrimPrefix(strings.TrimPrefix(err.Error(), "html/"), "template: "))
-				case !strings.Contains(made.Text, token) || found.html != nil && !strings.Contains(made.HTML, token):
-					t.report("the mail %s in %q has no link; write {{.Link}} into its templates", name, language)
-				}
+	for _, l := range languages {
+		for _, of := range m.samples() {
+			of.Language = l.Tag()
+			if found := m.templates.find(of.Mail, of.Language); found != nil {
+				m.verifyTemplate(t, found, of, l)
 			}
 		}
 	}
-	return slices.Compact(t.mistakes)
+	return t.mistakes
+}
+
+// file returns the name of its file of text, or else of HTML.
+func (t *mailTemplate) file() string { return cmp.Or(t.files[".txt"], t.files[".html"]) }
+
+// samples are all mails, as requests send them.
+func (m *manager) samples() (list []accountMail) {
+	for _, name := range mailNames() {
+		of := accountMail{Mail: name, To: "alice@example.com", Address: m.Path + name + "/confirm/?token="}
+		switch name {
+		case signUpMail, emailMail:
+			of.Lifetime = m.VerifyLifetime
+		case inviteMail:
+			of.Lifetime = m.InviteLifetime
+		case resetMail:
+			of.Lifetime = m.ResetLifetime
+			named := of
+			named.Account = "alice"
+			list = append(list, named)
+		case signUpKnownMail, inviteKnownMail:
+			of.Address = m.Path + "password-reset/"
+		default:
+			of.Address = "/"
+		}
+		list = append(list, of)
+	}
+	return list
+}
+
+// verifyTemplate reports the mistakes that a mail of templates shows, and those of parts for an account and a lifetime, which the
+// mail may not have. HTML may have a link in another notation, such as that of a script: only its host and token are looked for.
+func (m *manager) verifyTemplate(t *templates, found *mailTemplate, of accountMail, l *problem.Language) {
+	const host, token = "service.example.com", "ABCDEFGHIJKLMNOPQRSTUVWXYZ" // as long as that of a request
+	link := "https://" + host + of.Address
+	if of.Lifetime > 0 {
+		link += token
+	}
+	made, err := m.renderSample(found, of, link, l)
+	if err == nil {
+		more := of
+		more.Account, more.Lifetime = "alice", max(of.Lifetime, time.Hour)
+		_, err = m.renderSample(found, more, link, l)
+	}
+	if err != nil {
+		t.report("%s; a mail has the fields Service, To, Account, Link, Lifetime, Validity, Language, Subject, Before and After, and Say. "+
+			"Account is empty in most mails, and After in those without a Lifetime", errorText(err))
+		return
+	}
+	missing := func(ending string) {
+		t.report("%s: the mail %s in %q lacks its link; write {{.Link}} into the file", found.files[ending], of.Mail, of.Language)
+	}
+	if found.text != nil && !strings.Contains(made.Text, link) {
+		missing(".txt")
+	}
+	if found.html != nil && (!strings.Contains(made.HTML, host) || of.Lifetime > 0 && !strings.Contains(made.HTML, token)) {
+		missing(".html")
+	}
+}
+
+func (m *manager) renderSample(t *mailTemplate, of accountMail, link string, l *problem.Language) (mail.Message, error) {
+	data, err := m.mailOf(of, link, l.Say)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	return m.render(t, data)
 }

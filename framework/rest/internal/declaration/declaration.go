@@ -184,8 +184,8 @@ type ViewSet struct {
 	More     []*ViewSet  // further view sets of it
 }
 
-// Verify returns what is wrong with parts of a set that its declarations do not have, by the tags of its languages.
-type Verify func(languages []string) (mistakes []string)
+// Verify returns what is wrong with parts of a set that its declarations do not have, by its languages.
+type Verify func(languages []*problem.Language) (mistakes []string)
 
 // Totals are the totals of the list that clients may request.
 type Totals struct {
