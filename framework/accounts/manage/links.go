@@ -43,11 +43,13 @@ type link struct {
 	secret string
 	// at is the path in the mail; "" for the page that accepts the token.
 	at string
+	// refuse means that the requester is refused at the limit of mails, and not answered as ever.
+	refuse bool
 }
 
 const (
 	// mailsAnHour is the largest number of mails of a kind to an address in an hour. Further requests get
-	// the usual response. Kinds count separately, so that a sign-up with an address cannot block its
+	// the usual response, except those of administrators. Kinds count separately, so that a sign-up with an address cannot block its
 	// password resets.
 	mailsAnHour = 5
 	// maxToken is the largest length of a token that is looked up.
@@ -75,8 +77,9 @@ func fingerprint(u *auth.User) string {
 
 // send stores a link in the transaction, and mails it after the commit, in the language of the request. The work is the same
 // with and without an account, and the mail is composed behind the response.
-func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, of accountMail) error {
+func (m *manager) send(c *rest.Call, l link, of accountMail) error {
 	token, now, linked := rand.Text(), c.Now(), l.at == ""
+	lifetime := m.lifetime(l.kind)
 	if linked {
 		l.at = m.Path + string(l.kind) + "/confirm/?token="
 	}
@@ -88,14 +91,19 @@ func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, of accountM
 	if err != nil {
 		return err
 	}
-	var recent int64
-	for row, err := range c.Query("SELECT count(*) FROM account_links WHERE email = $1 AND kind = $2 AND created > $3", l.email, string(l.kind), now.Add(-time.Hour).UnixMilli()) {
+	var recent, first int64
+	for row, err := range c.Query("SELECT count(*), coalesce(min(created), 0) FROM account_links WHERE email = $1 AND kind = $2 AND created > $3", l.email, string(l.kind), now.Add(-time.Hour).UnixMilli()) {
 		if err != nil {
 			return err
 		}
-		if err := row.Scan(&recent); err != nil {
+		if err := row.Scan(&recent, &first); err != nil {
 			return err
 		}
+	}
+	if l.refuse && recent >= mailsAnHour {
+		refusal := problem.New(problem.Throttled, "This address got %d mails of this kind within an hour. Please try again later.", mailsAnHour)
+		refusal.Wait = max(time.UnixMilli(first).Add(time.Hour).Sub(now), time.Second)
+		return refusal
 	}
 	if _, err := c.Exec("DELETE FROM account_links WHERE expires <= $1", now.UnixMilli()); err != nil {
 		return err
@@ -168,21 +176,48 @@ func (m *manager) find(c *rest.Call, of kind, token string) (l link, err error) 
 	return l, nil
 }
 
+// errRefusedLink is the error of a purpose whose link has ended. The link stays used, whatever changes later.
+var errRefusedLink = errors.New("the link has ended")
+
 // use removes the link of a token, in the transaction of its purpose: only one of two concurrent requests
 // succeeds.
-func (m *manager) use(c *rest.Call, token string) error {
-	n, err := c.Exec("DELETE FROM account_links WHERE link_hash = $1", hashToken(token))
-	if err == nil && n == 0 {
-		err = errInvalidLink()
+func (m *manager) use(c *rest.Call, token string, purpose func() error) error {
+	refused := false
+	err := c.Atomic(func() error {
+		n, err := c.Exec("DELETE FROM account_links WHERE link_hash = $1", hashToken(token))
+		if err == nil && n == 0 {
+			return errInvalidLink()
+		}
+		if err == nil {
+			err = purpose()
+		}
+		if refused = errors.Is(err, errRefusedLink); refused {
+			return nil
+		}
+		return err
+	})
+	if err == nil && refused {
+		return errInvalidLink()
 	}
 	return err
+}
+
+// lifetime returns the lifetime of links of a kind.
+func (m *manager) lifetime(of kind) time.Duration {
+	switch of {
+	case resetLink, noLink:
+		return m.ResetLifetime
+	case inviteLink, invitedLink:
+		return m.InviteLifetime
+	}
+	return m.VerifyLifetime
 }
 
 // owner returns the account of a link, locked, if it has not changed since the link was sent.
 func (m *manager) owner(c *rest.Call, l link) (*auth.User, error) {
 	u, err := rest.Rows[auth.User](c).Lock(l.account)
 	if e := problem.As(err); e != nil && e.Code == problem.NotFound || err == nil && (!u.Active || fingerprint(u) != l.secret) {
-		return nil, errInvalidLink()
+		return nil, errRefusedLink
 	}
 	return u, err
 }

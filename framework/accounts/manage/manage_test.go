@@ -232,18 +232,24 @@ func TestSignUp(t *testing.T) {
 			t.Error("the account has another password than its owner has chosen")
 		}
 		// Somebody who has an account learns so by mail, and nobody else does.
-		for _, known := range []string{"carol@example.com", "alice@EXAMPLE.com", "ivan@example.com", "bob@example.com"} {
+		const active, inactive = "There is one already.", "The account of this address is deactivated."
+		for known, want := range map[string]string{"carol@example.com": active, "alice@EXAMPLE.com": active, "ivan@example.com": inactive, "bob@example.com": active} {
 			check(t, s.call("", "/accounts/sign-up/", `{"email":"`+known+`"}`), 200, sent)
-			if text := s.box.last(t, strings.ToLower(known)).Text; !strings.Contains(text, "There is one already") || tokenOf.MatchString(text) {
+			if text := s.box.last(t, strings.ToLower(known)).Text; !strings.Contains(text, want) || tokenOf.MatchString(text) {
 				t.Errorf("%s is told %q", known, text)
 			}
+		}
+		databasetest.Exec(t, s.DB, "UPDATE users SET email = 'ivan@example.com' WHERE username = 'Bob@example.com'")
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"ivan@example.com"}`), 200, sent)
+		if text := s.box.last(t, "ivan@example.com").Text; !strings.Contains(text, active) {
+			t.Errorf("the address of an active account and of an inactive one is told %q", text)
 		}
 		check(t, s.call("", "/accounts/sign-up/", `{"email":"nobody"}`), 400, `{"email":["Enter a valid email address."]}`)
 	})
 }
 
-// Whom an administrator invites chooses the password of an account, once and within the time, unless the rights of the administrator
-// have ended. Who has an account already gets another mail.
+// Whom an administrator invites chooses the password of an account, once and within the time, unless the account of the administrator
+// has changed, or its rights. Who has an account already gets another mail.
 func TestInvite(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		e := &entries{service: s}
@@ -280,7 +286,7 @@ func TestInvite(t *testing.T) {
 		_, other := s.box.link(t, "dave@example.com")
 		confirm(other, 400, badLink)
 		check(t, s.call(admin, "/accounts/invite/", `{"email":"ivan@example.com"}`), 200, sent)
-		if text := s.box.last(t, "ivan@example.com").Text; !strings.Contains(text, "There is one already.") || tokenOf.MatchString(text) {
+		if text := s.box.last(t, "ivan@example.com").Text; !strings.Contains(text, "The account of this address is deactivated.") || tokenOf.MatchString(text) {
 			t.Errorf("an address with an account gets %q", text)
 		}
 		e.read(t)
@@ -290,7 +296,71 @@ func TestInvite(t *testing.T) {
 		of := invite("erika@example.com")
 		databasetest.Exec(t, s.DB, "UPDATE users SET admin = FALSE WHERE username = 'admin'")
 		confirm(of, 400, badLink)
+		databasetest.Exec(t, s.DB, "UPDATE users SET admin = TRUE WHERE username = 'admin'")
+		confirm(of, 400, badLink) // it was used
+		e.read(t)
+		ended := invite("erika@example.com")
+		check(t, s.call(admin, "/accounts/password-change/", `{"old_password":"admin-password","new_password":"correct-horse"}`), 200, "")
+		confirm(ended, 400, badLink)
 	}, rest.Audit{Path: "/audit/"})
+}
+
+// An administrator learns that an address gets no more mails for a while. The invitations that are not sent are not in the audit.
+func TestInviteLimit(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		e := &entries{service: s}
+		for _, email := range []string{"carol@example.com", "alice@example.com"} {
+			invite := func() *httptest.ResponseRecorder {
+				return s.call("admin:admin-password", "/accounts/invite/", `{"email":"`+email+`"}`)
+			}
+			for range 5 {
+				check(t, invite(), 200, "")
+				s.now = s.now.Add(time.Minute)
+			}
+			e.read(t)
+			sent := len(s.box.list)
+			for range 2 {
+				w := invite()
+				check(t, w, 429, `{"detail":"This address got 5 mails of this kind within an hour. Please try again later."}`)
+				if after := w.Header().Get("Retry-After"); after != "3300" || len(s.box.list) != sent {
+					t.Errorf("%s: got Retry-After %q and %d mails", email, after, len(s.box.list)-sent)
+				}
+			}
+			e.want(t, "refused invitations")
+			s.now = s.now.Add(55 * time.Minute)
+			check(t, invite(), 200, "")
+			e.want(t, "an invitation after an hour", "admin basic invite create Invitation "+email)
+		}
+	}, rest.Audit{Path: "/audit/"})
+}
+
+// Of the links to one address that are confirmed at the same time, one makes the account, and the others are invalid.
+func TestConcurrentConfirmations(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		for round := range 5 {
+			email := "carol" + string(rune('a'+round)) + "@example.com"
+			var tokens []string
+			for _, path := range []string{"sign-up", "sign-up", "invite", "invite"} {
+				check(t, s.call("admin:admin-password", "/accounts/"+path+"/", `{"email":"`+email+`"}`), 200, "")
+				_, token := s.box.link(t, email)
+				tokens = append(tokens, token, token)
+			}
+			made := make([]bool, len(tokens))
+			var wg sync.WaitGroup
+			for i, token := range tokens {
+				wg.Go(func() {
+					w := s.call("", "/accounts/"+[]string{"sign-up", "invite"}[i/4]+"/confirm/", `{"token":"`+token+`","password":"correct-horse"}`)
+					if made[i] = w.Code == 200; !made[i] {
+						check(t, w, 400, badLink)
+					}
+				})
+			}
+			wg.Wait()
+			if n := len(slices.DeleteFunc(made, func(is bool) bool { return !is })); n != 1 {
+				t.Errorf("%d links made an account, want 1", n)
+			}
+		}
+	})
 }
 
 // A link sets another password once, within its time, and no longer once the account is another.

@@ -45,7 +45,7 @@ func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 				break
 			}
 		}
-		return m.send(c, l, m.ResetLifetime, of)
+		return m.send(c, l, of)
 	}))
 }
 
@@ -82,10 +82,7 @@ func (m *manager) confirmReset(c *rest.Call, in resetConfirmation) (answer, erro
 	if err != nil {
 		return answer{}, err
 	}
-	return done("The password is set. Log in with it.", c.Atomic(func() error {
-		if err := m.use(c, in.Token); err != nil {
-			return err
-		}
+	return done("The password is set. Log in with it.", m.use(c, in.Token, func() error {
 		u, err := m.owner(c, l)
 		if err != nil {
 			return err

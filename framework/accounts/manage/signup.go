@@ -3,8 +3,8 @@
 package manage
 
 import (
+	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"example.com/resourceful/framework/auth"
@@ -35,31 +35,54 @@ const signUpAnswer = "A link to confirm the address was sent there. It makes the
 
 func (m *manager) signUp(c *rest.Call, in signUp) (answer, error) {
 	return done(signUpAnswer, c.Atomic(func() error {
-		return m.sendAccount(c, link{kind: signUpLink, email: fold(in.Email)}, m.VerifyLifetime, signUpMail, knownLink, signUpKnownMail)
+		return m.sendAccount(c, link{kind: signUpLink, email: fold(in.Email)}, signUpMail)
 	}))
 }
 
-// invite mails a link to an address, in the name of an administrator.
+// invite mails a link to an address, in the name of an administrator, whose fingerprint it depends on. They learn of the limit of
+// mails.
 func (m *manager) invite(c *rest.Call, in signUp) (answer, error) {
 	email := fold(in.Email)
 	return done("An invitation was sent to the address.", c.Atomic(func() error {
+		by, err := rest.Rows[auth.User](c).Get(c.User().ID)
+		if err != nil {
+			return err
+		}
 		if err := c.Audit("create", "Invitation", email); err != nil {
 			return err
 		}
-		return m.sendAccount(c, link{kind: inviteLink, account: c.User().ID, email: email}, m.InviteLifetime, inviteMail, invitedLink, inviteKnownMail)
+		return m.sendAccount(c, link{kind: inviteLink, account: by.ID, email: email, secret: fingerprint(by), refuse: true}, inviteMail)
 	}))
 }
 
+// knownMails are the links and mails to an address that has an account, active or not, instead of one that makes an account.
+var knownMails = map[string]struct {
+	link             kind
+	active, inactive string
+}{
+	signUpMail: {knownLink, signUpKnownMail, signUpInactiveMail},
+	inviteMail: {invitedLink, inviteKnownMail, inviteInactiveMail},
+}
+
 // sendAccount mails a link that makes an account; or another mail, by another kind of link, if there is an account of the address.
-func (m *manager) sendAccount(c *rest.Call, l link, lifetime time.Duration, name string, known kind, knownMail string) error {
-	taken, err := countOfAddress(c, l.email)
+func (m *manager) sendAccount(c *rest.Call, l link, name string) error {
+	of, err := ofAddress(c, l.email)
 	if err != nil {
 		return err
 	}
-	if taken > 0 {
-		l, name = link{kind: known, email: l.email, at: m.Path + "password-reset/"}, knownMail
+	list, err := rest.Rows[auth.User](c).Order("id").Limit(accountsOfAddress).All(of)
+	if err != nil {
+		return err
 	}
-	return m.send(c, l, lifetime, accountMail{Mail: name})
+	if len(list) > 0 {
+		known := knownMails[name]
+		l = link{kind: known.link, email: l.email, at: "/", refuse: l.refuse}
+		name = known.inactive
+		if slices.ContainsFunc(list, func(u *auth.User) bool { return u.Active }) {
+			l.at, name = m.Path+"password-reset/", known.active
+		}
+	}
+	return m.send(c, l, accountMail{Mail: name})
 }
 
 // accountsOfAddress is the largest number of accounts that are read for an address.
@@ -106,8 +129,8 @@ func (m *manager) confirmInvite(c *rest.Call, in signUpConfirmation) (answer, er
 	return m.makeAccount(c, inviteLink, in)
 }
 
-// makeAccount makes the account of the address that a link of some kind was sent to. Invitations end with the rights of those who
-// have sent them.
+// makeAccount makes the account of the address that a link of some kind was sent to. Invitations end when the account of those who
+// have sent them changes, or its rights.
 func (m *manager) makeAccount(c *rest.Call, of kind, in signUpConfirmation) (answer, error) {
 	l, err := m.find(c, of, in.Token)
 	if err == nil {
@@ -120,17 +143,14 @@ func (m *manager) makeAccount(c *rest.Call, of kind, in signUpConfirmation) (ans
 	if err != nil {
 		return answer{}, err
 	}
-	return done("The account is there. Log in with the address and the password.", c.Atomic(func() error {
-		if err := m.use(c, in.Token); err != nil {
-			return err
-		}
+	return done("The account is there. Log in with the address and the password.", m.use(c, in.Token, func() error {
 		if of == inviteLink {
-			inviters, err := rest.Rows[auth.User](c).Count(predicate.Eq("id", l.account), predicate.Eq("active", true), predicate.Eq("admin", true))
+			by, err := m.owner(c, l)
 			if err != nil {
 				return err
 			}
-			if inviters == 0 {
-				return errInvalidLink()
+			if !by.Admin {
+				return errRefusedLink
 			}
 		}
 		taken, err := countOfAddress(c, l.email)
@@ -138,10 +158,19 @@ func (m *manager) makeAccount(c *rest.Call, of kind, in signUpConfirmation) (ans
 			return err
 		}
 		if taken > 0 { // by another link
-			return errInvalidLink()
+			return errRefusedLink
 		}
-		return rest.Rows[auth.User](c).Create(&auth.User{Username: l.email, Email: l.email, Password: hash, Active: true})
+		err = rest.Rows[auth.User](c).Create(&auth.User{Username: l.email, Email: l.email, Password: hash, Active: true})
+		return nameTaken(err)
 	}))
+}
+
+// nameTaken returns the error of a link whose address another link has made a name at the same time; other errors as they are.
+func nameTaken(err error) error {
+	if e := problem.As(err); e != nil && slices.ContainsFunc(e.Fields, func(f problem.Field) bool { return f.Path == "username" || f.Path == "email" }) {
+		return errInvalidLink()
+	}
+	return err
 }
 
 type emailChange struct {
@@ -157,21 +186,18 @@ func (m *manager) changeEmail(c *rest.Call, in emailChange) (answer, error) {
 	email := fold(in.Email)
 	return done("A link to confirm the address was sent there.", c.Atomic(func() error {
 		l := link{kind: emailLink, account: u.ID, email: email, secret: fingerprint(u)}
-		return m.send(c, l, m.VerifyLifetime, accountMail{Mail: emailMail})
+		return m.send(c, l, accountMail{Mail: emailMail})
 	}))
 }
 
 // confirmEmail changes the address, and the name of an account if its name is the address. If another
 // account has the address, the link is invalid: only the reader of its mail learns that.
 func (m *manager) confirmEmail(c *rest.Call, in confirmation) (answer, error) {
-	return done("The address is changed.", c.Atomic(func() error {
-		l, err := m.find(c, emailLink, in.Token)
-		if err == nil {
-			err = m.use(c, in.Token)
-		}
-		if err != nil {
-			return err
-		}
+	l, err := m.find(c, emailLink, in.Token)
+	if err != nil {
+		return answer{}, err
+	}
+	return done("The address is changed.", m.use(c, in.Token, func() error {
 		u, err := m.owner(c, l)
 		if err != nil {
 			return err
@@ -181,13 +207,13 @@ func (m *manager) confirmEmail(c *rest.Call, in confirmation) (answer, error) {
 			return err
 		}
 		if taken > 0 {
-			return errInvalidLink()
+			return errRefusedLink
 		}
 		if u.Username == u.Email {
 			u.Username = l.email
 		}
 		u.Email = l.email
-		return rest.Rows[auth.User](c).Update(u, &u.Username, &u.Email)
+		return nameTaken(rest.Rows[auth.User](c).Update(u, &u.Username, &u.Email))
 	}))
 }
 

@@ -153,11 +153,12 @@ var requests = map[string]string{
 	"If there is an account of this address, a link to set another password was sent there.": "Gibt es ein Konto mit dieser Adresse, so wurde ein Link dorthin gesendet, mit dem ein neues Passwort gesetzt wird.",
 
 	// Mails of accounts. The address of the link is between the sentences with a colon and the others.
-	"An invitation was sent to the address.": "Eine Einladung wurde an die Adresse gesendet.",
-	"Your account at %s":                     "Ihr Konto bei %s",
-	"Your password at %s":                    "Ihr Passwort bei %s",
-	"Your address at %s":                     "Ihre Adresse bei %s",
-	"Invitation to %s":                       "Einladung zu %s",
+	"An invitation was sent to the address.":                                         "Eine Einladung wurde an die Adresse gesendet.",
+	"This address got %s mails of this kind within an hour. Please try again later.": "Diese Adresse hat innerhalb einer Stunde %s solche Mails bekommen. Bitte versuchen Sie es später noch einmal.",
+	"Your account at %s":  "Ihr Konto bei %s",
+	"Your password at %s": "Ihr Passwort bei %s",
+	"Your address at %s":  "Ihre Adresse bei %s",
+	"Invitation to %s":    "Einladung zu %s",
 	"Somebody, probably you, has asked for an account with this address at %s.":                                      "Jemand, vermutlich Sie, hat bei %s ein Konto mit dieser Adresse beantragt.",
 	"To confirm the address and choose the password of the account, open this page:":                                 "Um die Adresse zu bestätigen und das Passwort des Kontos zu wählen, öffnen Sie diese Seite:",
 	"If it was not you, do nothing: there is no account then.":                                                       "Wenn Sie es nicht waren, tun Sie nichts: Dann entsteht kein Konto.",
