@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"mime"
 	"mime/multipart"
 	"mime/quotedprintable"
 	"net/mail"
@@ -18,10 +17,10 @@ import (
 	"time"
 )
 
-// Message is a text for one person.
+// Message is a text for one person, in text or HTML, or both.
 type Message struct {
 	To, Subject string
-	Text        string // lines end with \n
+	Text        string // lines end with \n; "" for none beside HTML: some readers show only text
 	HTML        string // the same as a document in HTML, for readers that show it; "" for none
 }
 
@@ -42,12 +41,19 @@ func (l Log) Send(ctx context.Context, m Message) error {
 	if logger == nil {
 		logger = slog.Default()
 	}
-	logger.InfoContext(ctx, "mail", "to", m.To, "subject", m.Subject, "text", m.Text)
+	attributes := []any{"to", m.To, "subject", m.Subject, "text", m.Text}
+	if m.HTML != "" {
+		attributes = append(attributes, "html", m.HTML)
+	}
+	logger.InfoContext(ctx, "mail", attributes...)
 	return nil
 }
 
 // errHeader refuses a text that would begin another header.
 var errHeader = errors.New("a line break in a header of a mail")
+
+// errLong refuses a word in a header that no line can hold.
+var errLong = errors.New("a header of a mail has a word that is longer than a line of mails")
 
 // checkAddress parses an address for the commands of SMTP.
 func checkAddress(text string) (*mail.Address, error) {
@@ -72,17 +78,25 @@ func encode(from, to *mail.Address, m Message, boundary string, at time.Time) ([
 	for _, h := range [...][2]string{
 		{"From", from.String()},
 		{"To", to.String()},
-		{"Subject", mime.QEncoding.Encode("utf-8", m.Subject)},
+		{"Subject", encodeWords(m.Subject, len("Subject: "))},
 		{"Date", at.Format(time.RFC1123Z)},
 		{"Message-ID", "<" + boundary + "@" + domain + ">"},
 		{"Auto-Submitted", "auto-generated"},
 		{"MIME-Version", "1.0"},
 	} {
-		fmt.Fprintf(&b, "%s: %s\r\n", h[0], h[1])
+		line, err := fold(h[0] + ": " + h[1])
+		if err != nil {
+			return nil, err
+		}
+		b.WriteString(line + "\r\n")
 	}
-	if m.HTML == "" {
-		fmt.Fprintf(&b, "Content-Type: %s\r\nContent-Transfer-Encoding: %s\r\n\r\n", plainText, quotedPrintable)
-		err := quote(&b, m.Text)
+	if m.HTML == "" || m.Text == "" {
+		kind, text := plainText, m.Text
+		if m.HTML != "" {
+			kind, text = htmlText, m.HTML
+		}
+		fmt.Fprintf(&b, "Content-Type: %s\r\nContent-Transfer-Encoding: %s\r\n\r\n", kind, quotedPrintable)
+		err := quote(&b, text)
 		return b.Bytes(), err
 	}
 	fmt.Fprintf(&b, "Content-Type: multipart/alternative; boundary=%s\r\n\r\n", boundary)
@@ -90,7 +104,7 @@ func encode(from, to *mail.Address, m Message, boundary string, at time.Time) ([
 	if err := parts.SetBoundary(boundary); err != nil {
 		return nil, err
 	}
-	for _, part := range [...][2]string{{plainText, m.Text}, {"text/html; charset=utf-8", m.HTML}} { // the best one last
+	for _, part := range [...][2]string{{plainText, m.Text}, {htmlText, m.HTML}} { // the best one last
 		w, err := parts.CreatePart(textproto.MIMEHeader{"Content-Type": {part[0]}, "Content-Transfer-Encoding": {quotedPrintable}})
 		if err == nil {
 			err = quote(w, part[1])
@@ -105,6 +119,7 @@ func encode(from, to *mail.Address, m Message, boundary string, at time.Time) ([
 
 const (
 	plainText       = "text/plain; charset=utf-8"
+	htmlText        = "text/html; charset=utf-8"
 	quotedPrintable = "quoted-printable"
 )
 

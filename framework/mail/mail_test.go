@@ -137,6 +137,75 @@ func TestSMTPRefuses(t *testing.T) {
 	}
 }
 
+// Headers are in lines of at most 76 bytes, if their words permit, and never longer than mail servers accept. They read as they were
+// written.
+func TestLongHeaders(t *testing.T) {
+	for name, tt := range map[string]struct {
+		subject, from string
+		longest       int // line; 0 for a refusal
+	}{
+		"short":              {"Your account", "shelf@example.com", 76},
+		"German":             {strings.Repeat("Ihre Einladung zum Bücherregal für größere Bücher ", 30) + "🙂", "shelf@example.com", 76},
+		"German in one word": {strings.Repeat("Bücherregalübergrößen", 40), "shelf@example.com", 76},
+		"English":            {strings.Repeat("an invitation, ", 100), "shelf@example.com", 76},
+		"English, one word":  {strings.Repeat("a", 2000), "shelf@example.com", 76},
+		"an encoded word":    {"=?utf-8?q?a?= b", "shelf@example.com", 76},
+		"spaces":             {"  a   b" + strings.Repeat(" ", 100) + "c ", "shelf@example.com", 76},
+		"letters of Q":       {"a_b?c=d" + strings.Repeat(" é", 40), "shelf@example.com", 76},
+		"no UTF-8":           {strings.Repeat("caf\xe9 ", 30), "shelf@example.com", 76},
+		"long names":         {"a", `"` + strings.Repeat("The Shelf of Books, ", 20) + `" <shelf@example.com>`, 76},
+		"long German names":  {"a", strings.TrimSpace((&gomail.Address{Name: strings.Repeat("Bücher ", 60), Address: "shelf@example.com"}).String()), 90},
+		"a long name":        {"a", `"` + strings.Repeat("a", 900) + `" <shelf@example.com>`, 998},
+		"a name too long":    {"a", `"` + strings.Repeat("a", 999) + `" <shelf@example.com>`, 0},
+	} {
+		s := mailtest.New(t, mailtest.Options{})
+		err := (mail.SMTP{Address: s.Address, From: tt.from, Plain: true}).Send(t.Context(), mail.Message{To: "alice@example.com", Subject: tt.subject})
+		if (err == nil) != (tt.longest > 0) {
+			t.Errorf("%s: got the error %v", name, err)
+		}
+		if err != nil {
+			continue
+		}
+		got := <-s.Got
+		text := got[len(got)-2]
+		head, _, _ := strings.Cut(text, "\r\n\r\n")
+		for _, line := range strings.Split(head, "\r\n") {
+			if len(line) > tt.longest || strings.TrimSpace(line) == "" {
+				t.Errorf("%s: got a line of %d bytes: %q", name, len(line), line)
+			}
+		}
+		message, err := gomail.ReadMessage(strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v in %q", name, err, head)
+		}
+		subject, err := (&mime.WordDecoder{}).DecodeHeader(message.Header.Get("Subject"))
+		if want := strings.ToValidUTF8(tt.subject, "\ufffd"); err != nil || strings.ReplaceAll(subject, "\xe9", "\ufffd") != want {
+			t.Errorf("%s: got the subject %q, %v, want %q", name, subject, err, want)
+		}
+		from, err := gomail.ParseAddress(message.Header.Get("From"))
+		want, _ := gomail.ParseAddress(tt.from)
+		if err != nil || *from != *want {
+			t.Errorf("%s: got the sender %v, %v, want %v", name, from, err, want)
+		}
+	}
+}
+
+// A message in HTML only has no empty text, which readers might show instead.
+func TestHTMLOnly(t *testing.T) {
+	s := mailtest.New(t, mailtest.Options{})
+	if err := (mail.SMTP{Address: s.Address, From: "shelf@example.com", Plain: true}).Send(t.Context(), mail.Message{To: "alice@example.com", HTML: "<p>Grüße"}); err != nil {
+		t.Fatal(err)
+	}
+	got := <-s.Got
+	message, err := gomail.ReadMessage(strings.NewReader(got[len(got)-2]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := parts(t, message); len(list) != 1 || !strings.HasPrefix(list[0], "text/html; charset=utf-8\n<p>Grüße") {
+		t.Errorf("got %q", list)
+	}
+}
+
 // What stands in a message makes no header and no second recipient.
 func TestInjection(t *testing.T) {
 	for _, m := range []mail.Message{
@@ -172,7 +241,10 @@ func TestParse(t *testing.T) {
 func TestLog(t *testing.T) {
 	var b bytes.Buffer
 	l := mail.Log{Logger: slog.New(slog.NewTextHandler(&b, nil))}
-	if err := l.Send(context.Background(), mail.Message{To: "a@example.com", Subject: "s", Text: "link\n"}); err != nil || !strings.Contains(b.String(), `text="link\n"`) {
-		t.Errorf("got %q, %v", b.String(), err)
+	for page, want := range map[string]string{"": `text="link\n"` + "\n", "<p>": `text="link\n" html=<p>` + "\n"} {
+		b.Reset()
+		if err := l.Send(context.Background(), mail.Message{To: "a@example.com", Subject: "s", Text: "link\n", HTML: page}); err != nil || !strings.HasSuffix(b.String(), want) {
+			t.Errorf("got %q, %v, want %q", b.String(), err, want)
+		}
 	}
 }
