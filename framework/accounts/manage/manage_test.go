@@ -397,6 +397,11 @@ func TestResetPassword(t *testing.T) {
 		if w := s.get("/notes/", "Cookie", cookie); w.Code != 401 {
 			t.Errorf("the session goes on: %d", w.Code)
 		}
+		refused := reset("alice@example.com")
+		for _, active := range []string{"false", "true"} {
+			check(t, s.call("admin:admin-password", "/accounts/set-active/", `{"username":"alice","active":`+active+`}`), 200, "")
+			confirm(refused, "another-horse", 400, badLink) // the second time it was used
+		}
 		late := reset("alice@example.com")
 		if text := s.box.last(t, "alice@example.com").Text; !strings.Contains(text, "open this page:\n\nhttps://") || !strings.Contains(text, "within 90 minutes.") {
 			t.Errorf("the mail is %q", text)

@@ -55,13 +55,13 @@ func (m *manager) invite(c *rest.Call, in signUp) (answer, error) {
 	}))
 }
 
-// knownMails are the links and mails to an address that has an account, active or not, instead of one that makes an account.
-var knownMails = map[string]struct {
-	link             kind
-	active, inactive string
-}{
-	signUpMail: {knownLink, signUpKnownMail, signUpInactiveMail},
-	inviteMail: {invitedLink, inviteKnownMail, inviteInactiveMail},
+// knownMails returns the kind of links, and the mails to an address that has an account, active or not, instead of a mail whose link
+// makes an account.
+func knownMails(name string) (of kind, active, inactive string) {
+	if name == inviteMail {
+		return invitedLink, inviteKnownMail, inviteInactiveMail
+	}
+	return knownLink, signUpKnownMail, signUpInactiveMail
 }
 
 // sendAccount mails a link that makes an account; or another mail, by another kind of link, if there is an account of the address.
@@ -75,11 +75,10 @@ func (m *manager) sendAccount(c *rest.Call, l link, name string) error {
 		return err
 	}
 	if len(list) > 0 {
-		known := knownMails[name]
-		l = link{kind: known.link, email: l.email, at: "/", refuse: l.refuse}
-		name = known.inactive
+		known, active, inactive := knownMails(name)
+		l, name = link{kind: known, email: l.email, at: "/", refuse: l.refuse}, inactive
 		if slices.ContainsFunc(list, func(u *auth.User) bool { return u.Active }) {
-			l.at, name = m.Path+"password-reset/", known.active
+			l.at, name = m.Path+"password-reset/", active
 		}
 	}
 	return m.send(c, l, accountMail{Mail: name})
