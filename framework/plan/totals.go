@@ -21,6 +21,7 @@ type Totals struct {
 type Total struct {
 	Member   *schema.Field // of Totals.Type
 	Of       *schema.Field // of the rows; nil for their number
+	Name     string        // of Of, for clients; "" for their number
 	Function string        // "sum", "avg", "min" or "max"; "" for a common value, and for the number of rows
 	Places   int           // of the decimals that Of holds
 }
@@ -97,8 +98,8 @@ func (v *Version) totals(o *Operation) *Totals {
 			if known && name != total.Of.Wire {
 				c, member := *total, *total.Member
 				member.Wire = TotalName(name, total.Function)
-				member.Label = NameWords(member.Wire)
-				c.Member, total = &member, &c
+				member.Label = TotalLabel(NameWords(name), total.Function)
+				c.Name, c.Member, total = name, &member, &c
 			}
 			if known {
 				kept = append(kept, total)
@@ -121,6 +122,14 @@ func TotalName(member, function string) string {
 		return member
 	}
 	return member + "__" + function
+}
+
+// TotalLabel returns the label of a total of a member, "Sum of cost", or of a common value. Pages translate its parts.
+func TotalLabel(member, function string) string {
+	if function == "" {
+		return member
+	}
+	return map[string]string{"sum": "Sum", "avg": "Average", "min": "Minimum", "max": "Maximum"}[function] + " of " + member
 }
 
 // words describes the totals in the text of the plan.

@@ -264,7 +264,6 @@ func totalling(totals rest.Totals) func() *rest.Set {
 			Tags   map[string]any `rest:"tags"`
 			Secret string         `rest:"secret,writeonly"`
 			Count  int64          `rest:"count"`
-			Level  int64          `rest:"level" validate:"oneof=1 2"`
 			Fine   rest.Address   `rest:"fine"`
 		}
 		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Totals: totals}).Access(permission.Anyone)
@@ -302,8 +301,39 @@ var listPageMistakes = []mistake{
 	}},
 	{"totals without members", totalling(rest.Totals{Max: 5})},
 	{"totals of no groups", totalling(rest.Totals{By: []string{"title"}, Max: -1})},
+	{"totals of too many groups", totalling(rest.Totals{By: []string{"title"}, Max: 100_001})},
+	{"totals by what looks alike", func() *rest.Set {
+		type Place struct {
+			ID   int64  `rest:"id,readonly"`
+			Name string `rest:"name"`
+		}
+		type Note struct {
+			ID    int64                 `rest:"id,readonly"`
+			Place rest.BelongsTo[Place] `rest:"place,readonly,optional,show=name"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Place]{Path: "/places/"}, rest.ViewSet[Note]{Path: "/notes/", Totals: rest.Totals{By: []string{"place"}}}).Access(permission.Anyone)
+	}},
+	{"totals of a version with equal names", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Level int64  `rest:"level"`
+			State string `rest:"state,filter"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Totals: rest.Totals{By: []string{"level"}}}).Access(permission.Anyone).
+			Versions(rest.InQuery("v"), rest.Version{Name: "2"}, rest.Version{Name: "1", Changes: []rest.VersionChange{rest.Rename[Note]("level", "count"), rest.Rename[Note]("state", "by")}})
+	}},
+	{"totals under a rule in Go", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title"`
+		}
+		odd := permission.RowFunc("odd", func(permission.Request, any) bool { return true })
+		return rest.NewSet("cases", rest.ViewSet[Note]{
+			Path: "/notes/", Totals: rest.Totals{By: []string{"title"}}, Access: permission.By{Read: permission.Anyone, Write: permission.Anyone, Actions: map[string]permission.Rule{"totals": odd}},
+		}).Access(permission.Anyone)
+	}},
 	{"totals by members that cannot group", totalling(rest.Totals{By: []string{"titel", "id", "tags", "secret", "fine"}})},
-	{"totals of members without any", totalling(rest.Totals{Of: []string{"titel", "title", "secret", "level"}})},
+	{"totals of members without any", totalling(rest.Totals{Of: []string{"titel", "title", "secret"}})},
 	{"totals of a member twice", totalling(rest.Totals{By: []string{"title", "title", "count"}})},
 	{"totals beside an action of their name", func() *rest.Set {
 		type Note struct {

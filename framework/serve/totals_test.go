@@ -11,6 +11,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
@@ -65,7 +66,7 @@ func crates(t *testing.T, address string) *server.Server {
 		}}).Renderers(media.JSONRenderer{}, csv.Renderer{})
 	}, Basic: true}, address)
 	for _, body := range []string{
-		`/depots/ {"name":"a","secret":false}`, `/depots/ {"name":"b","secret":true}`,
+		`/depots/ {"name":"b","secret":true}`, `/depots/ {"name":"a","secret":false}`,
 		`/crates/ {"depot":"a","state":"new","weight":3,"price":"0.10","large":"1.50","took":"1 00:00:00","due":"2026-01-02","size":0.5,"cost":1}`,
 		`/crates/ {"depot":"a","state":"sent","weight":-5,"price":"-0.25","large":"123456789012345678901234567.25","took":"00:00:00.000001","due":"2026-01-01","size":null,"cost":2}`,
 		`/crates/ {"depot":"b","state":"new","weight":4294967296,"price":"9999999999999999.99","large":null,"took":null,"due":null,"size":-1.25,"cost":3}`,
@@ -92,11 +93,11 @@ func TestTotals(t *testing.T) {
 			// Without rows there is one group, and with members to group by none.
 			{"?aggregate=weight__sum,weight__avg,weight__min,count&weight__gte=9&state=sent", "", `[{"weight__sum":null,"weight__avg":null,"weight__min":null,"count":0}]`},
 			{"?by=state&weight__gte=9&state=sent", "", `[]`},
-			// The order is that of the values, null first.
+			// The order is that of the values, null first, and of the keys of references.
 			{"?by=state&aggregate=count,count,weight__max", "", `[{"state":null,"count":2,"weight__max":9223372036854775807},{"state":"new","count":2,"weight__max":4294967296},{"state":"sent","count":1,"weight__max":-5}]`},
 			{"?by=due&or=state%3Dnew&or=weight__gte%3D5", "", `[{"due":null,"count":2},{"due":"2026-01-02","count":1}]`},
 			// A depot that is hidden is one group with none.
-			{"?by=depot", "admin", `[{"depot":null,"count":1},{"depot":"a","count":3},{"depot":"b","count":1}]`},
+			{"?by=depot", "admin", `[{"depot":null,"count":1},{"depot":"b","count":1},{"depot":"a","count":3}]`},
 			{"?by=depot", "", `[{"depot":null,"count":2},{"depot":"a","count":3}]`},
 			{"?by=state,depot&state=new", "", `[{"state":"new","depot":null,"count":1},{"state":"new","depot":"a","count":1}]`},
 			{"?aggregate=cost__sum", "admin", `[{"cost__sum":6}]`},
@@ -104,6 +105,8 @@ func TestTotals(t *testing.T) {
 			{"?aggregate=cost__sum,weight,large__sum&by=weight&colour=red", "", `400 {"colour":["Unknown parameter."],"aggregate":["\"cost__sum\" is not a valid choice.","\"weight\" is not a valid choice.","\"large__sum\" is not a valid choice."],"by":["\"weight\" is not a valid choice."]}`},
 			{"?by=depot,state,due", "admin", `400 {"detail":"There are more than 4 groups. Please filter the list, or group it by less."}`},
 			{"?aggregate=weight__sum&weight__gte=1", "", `400 {"detail":"The sum of \"weight\" is too large. Please filter the list."}`},
+			{"?v=1&aggregate=grams__sum&grams__gte=1", "", `400 {"detail":"The sum of \"grams\" is too large. Please filter the list."}`},
+			{"?by=depot&by=state", "", `400 {"by":["This parameter takes a single value."]}`},
 			{"?v=1&by=status&aggregate=grams__max&status=sent", "", `[{"status":"sent","grams__max":-5}]`},
 			{"?v=1&by=due,state&aggregate=weight__max,due__min", "", `400 {"aggregate":["\"weight__max\" is not a valid choice.","\"due__min\" is not a valid choice."],"by":["\"due\" is not a valid choice.","\"state\" is not a valid choice. Did you mean \"status\"?"]}`},
 			{"?format=csv&by=depot,state&aggregate=count,price__sum&state=new", "", "depot,state,count,price__sum\r\n,new,1,9999999999999999.99\r\na,new,1,0.10\r\n"},
@@ -123,6 +126,43 @@ func TestTotals(t *testing.T) {
 		}
 		if list := server.Statements(t, s, httptest.NewRequest("GET", "/crates/totals/?by=depot,state&aggregate=count,price__avg", nil)); len(list) != 1 {
 			t.Errorf("got %d statements, want one:\n%s", len(list), strings.Join(list, "\n"))
+		}
+	})
+}
+
+type parcelOf struct {
+	ID    int64                     `rest:"id,readonly"`
+	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly"`
+	State string                    `rest:"state,filter" validate:"max=20"`
+}
+
+// Totals are of the rows that the requester may read. Their own rule and the throttles of lists apply to them.
+func TestTotalsOfWhom(t *testing.T) {
+	set := func() *rest.Set {
+		own := rest.Field(func(p *parcelOf) *rest.BelongsTo[auth.User] { return &p.Owner })
+		return rest.NewSet("parcels", rest.ViewSet[parcelOf]{
+			Path: "/parcels/", Owner: own, Totals: rest.Totals{By: []string{"state"}},
+			Access:    permission.By{Read: permission.Owner, Write: permission.SignedIn, Actions: map[string]permission.Rule{"totals": permission.Not(permission.Is("state", "hidden"))}},
+			Throttles: []rest.Throttle{{Actions: rest.List, Rates: []rest.Rate{{Requests: 3, Per: time.Hour}}}},
+		})
+	}
+	server.OnBoth(t, func(t *testing.T, address string) {
+		s := server.New(t, server.Config{Set: set, Basic: true}, address)
+		for i, state := range []string{"new", "new", "hidden", "sent"} {
+			server.Must(t, s, "POST", "/parcels/", []string{"alice", "alice", "alice", "bob"}[i], `{"state":"`+state+`"}`)
+		}
+		for _, want := range []string{`200 [{"state":"new","count":2}]`, `200 [{"state":"new","count":2}]`, "304 ", "429 "} {
+			var headers []string
+			if want == "304 " {
+				headers = []string{"If-None-Match", server.SendAs(s, "bob", "GET", "/parcels/totals/?by=state", "").Header().Get("ETag") + `, *`}
+			}
+			w := server.SendAs(s, "alice", "GET", "/parcels/totals/?by=state", "", headers...)
+			if got := fmt.Sprint(w.Code, " ", w.Body); !strings.HasPrefix(got, want) {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		}
+		if w := server.SendAs(s, "bob", "GET", "/parcels/totals/?by=state", ""); w.Body.String() != `[{"state":"sent","count":1}]` {
+			t.Errorf("bob: got %d %s", w.Code, w.Body)
 		}
 	})
 }

@@ -73,6 +73,7 @@ var words = map[string]string{
 	"The table shows the first %s of %s records; all are in the": "Die Tabelle zeigt die ersten %s von %s Datensätzen; alle stehen unten in der", "representation": "Darstellung", "below.": ".",
 	"This is one page of the list. The whole list:":                           "Das ist eine Seite der Liste. Alles zusammen:",
 	"Not shown, because they are long: the last %s of the page's %s records.": "Hier weggelassen, weil sie lang sind: die letzten %s der %s Datensätze dieser Seite.",
+	"Totals": "Auswertung", "Totals of the records that match the filters, in groups.": "Auswertung der Datensätze, die zu den Filtern passen, in Gruppen.", "Count": "Anzahl", "Sum": "Summe", "Average": "Durchschnitt", "Minimum": "Minimum", "Maximum": "Maximum",
 	"… %s in all": "… %s insgesamt", "History": "Verlauf", "When": "Wann", "By": "Von", "Operation": "Vorgang", "Changes": "Änderungen", "Restore": "Wiederherstellen",
 	"1 record": "1 Datensatz", "Columns": "Spalten", "Columns of the table": "Spalten der Tabelle", "Show": "Anzeigen", "Default columns": "Übliche Spalten",
 	"Export": "Exportieren", "Import": "Importieren", "Views": "Ansichten", "Trash": "Papierkorb", "All": "Alle", "Skip the records": "Die Datensätze überspringen", "Skip past the records": "Hinter die Datensätze",

@@ -64,6 +64,7 @@ type Response struct {
 	Body     []byte     // the representation, compact JSON; empty for none
 	Record   []byte     // the record in it, without its envelope; empty for none
 	Rows     []byte     // the rows of a team's operation that returns a list
+	Members  []string   // the members of a record or of a row, in order; nil where the operation tells them
 	Links    *plan.Page // the pages of a list; nil for none
 	Degraded bool       // the response to a fault: its page must not use the database
 	Replayed bool       // the response is stored from an earlier request

@@ -88,7 +88,12 @@ func (b *Builder) AddOperations(offers *Offers) error {
 			}
 			offers.Own = append(offers.Own, f)
 		case path != layout.PlainPath(offers.Answer):
-			offers.Reads = append(offers.Reads, catalog.Link{Name: catalog.OperationName(o), Href: layout.Local(offers.Answer, path), Text: o.Description})
+			href := layout.Local(offers.Answer, path)
+			if o.Filtered { // of the rows that the page lists
+				query := layout.ListQuery{Path: href, Params: b.Resource.Params, All: pageapi.QueryParams(offers.Query)}
+				href = query.Address(func(name string) bool { return !query.Narrows(name) })
+			}
+			offers.Reads = append(offers.Reads, catalog.Link{Name: catalog.OperationName(o), Href: href, Text: o.Description})
 		}
 	}
 	return nil

@@ -220,7 +220,7 @@ func (c *Collector) AddAnswer(records *Records) {
 		t = res.Shown(o.Many).Type
 	}
 	if o.Totals != nil {
-		t = requestedTotals(t, c.Response.Rows)
+		t = requestedTotals(t, c.Response.Members)
 	}
 	records.RowType, records.IsList, records.IsRecord = t, o.Many, !o.Many
 	if !o.Many {
@@ -240,13 +240,13 @@ func (c *Collector) AddAnswer(records *Records) {
 	}
 }
 
-// requestedTotals returns the type of groups with those members that the client has requested: all groups have them.
-func requestedTotals(t *schema.Type, groups []byte) *schema.Type {
-	var list []map[string]json.RawMessage
-	if json.Unmarshal(groups, &list) != nil || len(list) == 0 {
-		return t
+// requestedTotals returns the type of groups with those members that the client has requested.
+func requestedTotals(t *schema.Type, names []string) *schema.Type {
+	members := make([]*schema.Field, len(names))
+	for i, name := range names {
+		members[i] = t.ByWire(name)
 	}
-	return t.Choose(slices.DeleteFunc(slices.Clone(t.Shown), func(f *schema.Field) bool { return list[0][f.Wire] == nil }))
+	return t.Choose(members)
 }
 
 // addWritten adds a record from its JSON. A row of a resource links to its page.

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest/internal/totals"
 )
 
 // bindRule binds the action's rule to the rows of its resource.
@@ -53,6 +54,9 @@ func checkActionRules(r *resource) {
 	for i := range r.declaration.Extra {
 		names = append(names, r.declaration.Extra[i].Name)
 	}
+	if totals.Declared(r.declaration.Totals) {
+		names = append(names, totals.Name)
+	}
 	for _, name := range permission.ActionNames(r.declaration.Access) {
 		if !slices.Contains(names, name) {
 			r.mistake("Access: By has a rule for the action %q, which the resource does not have%s; the built-in operations are Create, Change and Delete", name, field.Hint(name, names))
@@ -64,6 +68,9 @@ func checkActionRules(r *resource) {
 func checkSetActionRules(c *compiler) {
 	names := permission.ActionNames(c.Set.Access)
 	for _, r := range c.resources {
+		if totals.Declared(r.declaration.Totals) {
+			names = slices.DeleteFunc(names, func(name string) bool { return name == totals.Name })
+		}
 		for i := range r.declaration.Extra {
 			names = slices.DeleteFunc(names, func(name string) bool { return name == r.declaration.Extra[i].Name })
 		}

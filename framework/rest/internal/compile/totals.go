@@ -3,6 +3,9 @@
 package compile
 
 import (
+	"cmp"
+
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/totals"
 )
@@ -20,9 +23,16 @@ func addTotals(r *resource) {
 			}
 		}
 	}
+	access := permission.ForAction(restrictToOwn(r, cmp.Or(r.declaration.Access, r.Set.Access)), totals.Name)
+	if access != nil {
+		access = r.bindRule("Access", access)
+	}
+	if access != nil && permission.HasRowFunc(access) {
+		r.mistake("Access: By has a permission.RowFunc for totals, which the database computes; compare columns instead")
+	}
 	addOperation(r, &plan.Operation{
 		Name: totals.Name, Method: "GET", Pattern: r.Resource.Path + totals.Name + "/", Title: "Totals", Resource: r.Resource,
-		Description: "Totals of the records that match the filters, in groups.", Status: 200,
+		Description: "Totals of the records that match the filters, in groups.", Status: 200, Access: access,
 		Totals: t, Filtered: true, Many: true, Output: &plan.Shape{Type: t.Type, Reads: t.Type.Shown},
 	}, r.viewPosition)
 }

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest/internal/declaration"
 	"example.com/resourceful/framework/rest/internal/sets"
+	"example.com/resourceful/framework/rest/internal/totals"
 	"example.com/resourceful/framework/rest/internal/versionchange"
 	"example.com/resourceful/framework/schema"
 )
@@ -59,6 +60,7 @@ func compileVersions(c *compiler, p *plan.Plan) {
 		}
 		if reshapes := versionchange.Compile(p, declared, c.kinds, c.fields.audience != nil, wrong); len(reshapes) > 0 {
 			v.Reshape(p, schema.NewReshaping(reshapes))
+			totals.CheckVersion(p, v, wrong)
 		}
 		versions.All = append(versions.All, v)
 	}

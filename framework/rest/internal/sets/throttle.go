@@ -20,6 +20,8 @@ func Throttle(o *plan.Operation, scope string, declared []plan.Throttle) {
 		action = plan.Destroy
 	case o.History:
 		action = plan.Retrieve
+	case o.Totals != nil:
+		action = plan.List
 	}
 	for _, t := range declared {
 		if t.Actions != 0 && t.Actions&action == 0 || ThrottleMistake(&t) != "" {

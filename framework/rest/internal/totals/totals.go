@@ -25,6 +25,9 @@ const Name = "totals"
 // usualMax is the largest number of groups if the declaration states none.
 const usualMax = 1000
 
+// most is the limit of that number: all groups of a response are in memory.
+const most = 100_000
+
 // Declared reports whether a view set declares totals.
 func Declared(t declaration.Totals) bool { return t.By != nil || t.Of != nil || t.Max != 0 }
 
@@ -35,8 +38,8 @@ func Compile(res *plan.Resource, declared declaration.Totals, kinds []field.Kind
 	switch {
 	case declared.By == nil && declared.Of == nil:
 		mistake("Totals names no member; write those by which clients group, such as By: []string{\"status\"}, or leave Totals out")
-	case declared.Max < 0:
-		mistake("Totals: Max is %d; write the largest number of groups, or leave it out for %d", declared.Max, usualMax)
+	case declared.Max < 0 || declared.Max > most:
+		mistake("Totals: Max is %d; write the largest number of groups, up to %d, or leave it out for %d", declared.Max, most, usualMax)
 	case declared.Max == 0:
 		c.is.Max = usualMax
 	}
@@ -82,7 +85,9 @@ func (c *compiler) addBy(name string) {
 	case f == c.res.Type.Key:
 		c.mistake("Totals: By: %q differs in all rows; name a member that rows have in common", name)
 	case !f.Kind.Compared():
-		c.mistake("Totals: By: %q is %s, whose values no database compares; name another member", name, f.WithArticle())
+		c.mistake("Totals: By: %q is of the kind %s, by which nothing is grouped; name another member", name, f.Kind.Name)
+	case f.ShownBy() != nil && !f.ShownBy().Unique:
+		c.mistake("Totals: By: %q shows %q, which several rows may have in common, so that groups would look alike; show a unique field, or name another member", name, f.ShownBy().Wire)
 	default:
 		member := *f
 		member.Own = f.Type
@@ -92,7 +97,7 @@ func (c *compiler) addBy(name string) {
 		if f.Relation != nil {
 			member.Null = true // of hidden rows
 		}
-		c.add(&member, &plan.Total{Of: f}, &c.is.By)
+		c.add(&member, &plan.Total{Of: f, Name: f.Wire}, &c.is.By)
 	}
 }
 
@@ -104,7 +109,7 @@ func (c *compiler) addOf(name string) {
 	}
 	functions := functionsOf(f)
 	if functions == nil {
-		c.mistake("Totals: Of: %q is %s, which has no totals; name a number, a decimal, a duration, a date, a moment or a time of day", name, f.WithArticle())
+		c.mistake("Totals: Of: %q is %s, which has no totals; name a number, a decimal, a duration, a date, a moment or a time of day without choices", name, f.WithArticle())
 	}
 	for _, function := range functions {
 		wire, places := plan.TotalName(name, function), placesOf(f)
@@ -125,8 +130,8 @@ func (c *compiler) addOf(name string) {
 				member.Quote()
 			}
 		}
-		member.Wire, member.Label = wire, f.Label+" "+function
-		c.add(member, &plan.Total{Of: f, Function: function, Places: places}, &c.is.Of)
+		member.Wire, member.Label = wire, plan.TotalLabel(f.Label, function)
+		c.add(member, &plan.Total{Of: f, Name: f.Wire, Function: function, Places: places}, &c.is.Of)
 	}
 }
 
@@ -178,4 +183,29 @@ func (c *compiler) add(member *schema.Field, total *plan.Total, to *[]*plan.Tota
 	t.Show(member)
 	total.Member = member
 	*to = append(*to, total)
+}
+
+// CheckVersion reports names of a version that stand for two members of a group, or for two parameters.
+func CheckVersion(p *plan.Plan, v *plan.Version, wrong func(format string, args ...any)) {
+	for _, res := range p.Resources {
+		c := v.Resource(res)
+		for _, o := range c.Operations {
+			if o.Totals == nil {
+				continue
+			}
+			members, params := map[string]bool{}, map[string]bool{}
+			for _, total := range slices.Concat(o.Totals.By, o.Totals.Of) {
+				if name := total.Member.Wire; members[name] {
+					wrong("%q: totals of %s have two members %q; rename the member otherwise", v.Name, res.Path, name)
+				}
+				members[total.Member.Wire] = true
+			}
+			for _, param := range slices.Concat(plan.Narrowing(c.Params), o.Totals.Params()) {
+				if params[param.Name] {
+					wrong("%q: totals of %s have two parameters %q; rename the member otherwise", v.Name, res.Path, param.Name)
+				}
+				params[param.Name] = true
+			}
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"time"
 
 	"example.com/resourceful/framework/media"
@@ -71,12 +72,20 @@ func newGroup(a *request.Admission, t *schema.Type, q plan.TotalsQuery) *group {
 	}
 	g.dests = append(g.dests, g.rec.Dests(common, true)...)
 	var steps []func() error
-	for _, total := range q.Of {
+	sums := map[*schema.Field]*store.Sum{} // each is read once
+	inOrder := slices.SortedFunc(slices.Values(q.Of), func(a, b *plan.Total) int { return a.Member.Index - b.Member.Index })
+	for _, total := range inOrder { // clients choose the order of members, and not another statement by it
 		switch total.Function {
 		case "sum", "avg":
-			r := &reckoned{Total: total}
-			g.add("sum", total.Of, &r.sum)
-			g.add("count", total.Of, &r.count)
+			r := &reckoned{Total: total, sum: sums[total.Of], count: 1}
+			if r.sum == nil {
+				r.sum = &store.Sum{}
+				sums[total.Of] = r.sum
+				g.add("sum", total.Of, r.sum)
+			}
+			if total.Function == "avg" {
+				g.add("count", total.Of, &r.count)
+			}
 			steps = append(steps, func() error { return r.set(g.rec) })
 		default:
 			g.add(total.Function, total.Of, g.rec.Dests([]*schema.Field{total.Member}, true)[0])
@@ -102,8 +111,8 @@ func (g *group) add(function string, of *schema.Field, dest any) {
 // differently.
 type reckoned struct {
 	*plan.Total
-	sum   store.Sum
-	count int64
+	sum   *store.Sum
+	count int64 // of an average
 }
 
 // set sets the member of a group.
@@ -117,7 +126,7 @@ func (r *reckoned) set(rec *schema.Record) error {
 	if r.Function == "avg" {
 		if member.Kind.Name == "decimal" {
 			places += plan.AveragePlaces
-			n.Mul(n, power(plan.AveragePlaces))
+			n = new(big.Int).Mul(n, power(plan.AveragePlaces))
 		}
 		n = quotient(n, big.NewInt(r.count))
 	}
@@ -133,7 +142,7 @@ func (r *reckoned) set(rec *schema.Record) error {
 	case member.Kind.Name != "duration" && n.IsInt64():
 		rec.Set(member, n.Int64())
 	default:
-		return problem.New(problem.Malformed, "The sum of \"%s\" is too large. Please filter the list.", r.Of.Wire)
+		return problem.New(problem.Malformed, "The sum of \"%s\" is too large. Please filter the list.", r.Name)
 	}
 	return nil
 }

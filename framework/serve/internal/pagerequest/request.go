@@ -40,7 +40,7 @@ func (p *pageRequest) Facts() pageapi.Facts {
 		Form: &a.Form, Sent: a.Sent.Body, Address: p.record.Address,
 		Response: pageapi.Response{
 			Status: p.response.Status, Header: x.W.Header(),
-			Body: p.response.Encoded, Record: p.response.Doc.Record, Rows: p.response.Doc.Results, Links: p.response.Links, Degraded: x.Fallback.Degraded, Replayed: p.replayed,
+			Body: p.response.Encoded, Record: p.response.Doc.Record, Rows: p.response.Doc.Results, Members: p.response.Doc.Fields, Links: p.response.Links, Degraded: x.Fallback.Degraded, Replayed: p.replayed,
 			Keyed: p.reused.Form, Stored: p.reused.Stored,
 		},
 	}
