@@ -48,15 +48,20 @@ func (action *actionCompiler) ruleByName(r *resource) {
 	}
 }
 
-// checkActionRules refuses rules for unknown operations of a team.
-func checkActionRules(r *resource) {
-	var names []string
+// ownNames returns the names of a resource's operations that may have a rule in By.Actions.
+func ownNames(r *resource) (names []string) {
 	for i := range r.declaration.Extra {
 		names = append(names, r.declaration.Extra[i].Name)
 	}
 	if totals.Declared(r.declaration.Totals) {
 		names = append(names, totals.Name)
 	}
+	return names
+}
+
+// checkActionRules refuses rules for unknown operations of a team.
+func checkActionRules(r *resource) {
+	names := ownNames(r)
 	for _, name := range permission.ActionNames(r.declaration.Access) {
 		if !slices.Contains(names, name) {
 			r.mistake("Access: By has a rule for the action %q, which the resource does not have%s; the built-in operations are Create, Change and Delete", name, field.Hint(name, names))
@@ -66,16 +71,14 @@ func checkActionRules(r *resource) {
 
 // checkSetActionRules refuses rules of the set for operations that no resource of it has.
 func checkSetActionRules(c *compiler) {
-	names := permission.ActionNames(c.Set.Access)
+	var known []string
 	for _, r := range c.resources {
-		if totals.Declared(r.declaration.Totals) {
-			names = slices.DeleteFunc(names, func(name string) bool { return name == totals.Name })
-		}
-		for i := range r.declaration.Extra {
-			names = slices.DeleteFunc(names, func(name string) bool { return name == r.declaration.Extra[i].Name })
-		}
+		known = append(known, ownNames(r)...)
 	}
-	for _, name := range names {
+	for _, name := range permission.ActionNames(c.Set.Access) {
+		if slices.Contains(known, name) {
+			continue
+		}
 		c.Report("", "", c.Set.At, fmt.Sprintf("Access: By has a rule for the action %q, which no resource of the set has; write the name of one", name))
 	}
 }

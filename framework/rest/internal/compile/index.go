@@ -86,8 +86,8 @@ func findIndexColumns(r *resource, n int, declared declaration.Index) (fields []
 			columns = append(columns, schema.IndexColumn{Name: f.Column, Desc: desc, NullsFirst: !desc, Sorted: !declared.Unique})
 		}
 	}
-	if texts, long := longTexts(fields, indexing.MaxIndexed); long && ok {
-		mistake("%s may have a row of more than 2704 bytes, which PostgreSQL refuses; %s", indexWords(declared), boundRemedy(texts, indexing.MaxIndexed))
+	if texts, long := indexing.LongTexts(fields, indexing.MaxIndexed); long && ok {
+		mistake("%s may have a row of more than 2704 bytes, which PostgreSQL refuses; %s", indexWords(declared), indexing.BoundRemedy(texts, indexing.MaxIndexed))
 	}
 	if declared.Message != "" && !declared.Unique {
 		mistake("%s has a message and refuses nothing; write Unique: true, or leave the message out", indexWords(declared))

@@ -4,7 +4,6 @@ package compile
 
 import (
 	"fmt"
-	"strings"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/plan/indexing"
@@ -14,34 +13,6 @@ import (
 // maxCursor is the largest total number of characters in a cursor's texts: the address of the next page has
 // all of them, and servers refuse addresses of more than 8 KB.
 const maxCursor = 1000
-
-// longTexts returns the texts that clients write among the fields of an index or an order, and whether
-// their total length may exceed a limit.
-func longTexts(fields []*schema.Field, most int) (texts []*schema.Field, long bool) {
-	length := 0
-	for _, f := range fields {
-		if f.Column == "" || !f.Kind.FreeText || f.Choices != nil || !f.Writable() {
-			continue
-		}
-		texts = append(texts, f)
-		length += f.MaxLength
-		long = long || f.MaxLength == 0
-	}
-	return texts, long || length > most
-}
-
-// boundRemedy describes how to limit texts, with a largest total number of characters.
-func boundRemedy(texts []*schema.Field, most int) string {
-	names := make([]string, len(texts))
-	for i, f := range texts {
-		names[i] = f.Go
-	}
-	remedy := fmt.Sprintf(`write validate:"max=100" at %s, or another number up to %d`, strings.Join(names, " and "), most)
-	if len(texts) > 1 {
-		remedy += " together"
-	}
-	return remedy
-}
 
 // checkIndexedTexts reports the fields with an index that a long text would not fit into. Those that
 // identify records in addresses have a smaller limit.
@@ -59,8 +30,8 @@ func checkIndexedTexts(c *compiler) {
 			if f.Unique {
 				word = "unique"
 			}
-			if texts, long := longTexts([]*schema.Field{f}, indexing.MaxIndexed); long {
-				c.ReportField(t.Go, f.Go, fmt.Sprintf("rest tag: %q needs an index, and PostgreSQL refuses a row of which one has more than 2704 bytes; %s", word, boundRemedy(texts, indexing.MaxIndexed)))
+			if texts, long := indexing.LongTexts([]*schema.Field{f}, indexing.MaxIndexed); long {
+				c.ReportField(t.Go, f.Go, fmt.Sprintf("rest tag: %q needs an index, and PostgreSQL refuses a row of which one has more than 2704 bytes; %s", word, indexing.BoundRemedy(texts, indexing.MaxIndexed)))
 			}
 		}
 	}
@@ -81,8 +52,8 @@ func checkSeekTexts(r *resource) {
 		for i, o := range order {
 			fields[i] = o.Field
 		}
-		texts, long := longTexts(fields, maxCursor)
-		if remedy := boundRemedy(texts, maxCursor); long && !reported[remedy] {
+		texts, long := indexing.LongTexts(fields, maxCursor)
+		if remedy := indexing.BoundRemedy(texts, maxCursor); long && !reported[remedy] {
 			reported[remedy] = true
 			r.mistake("Pages begin after the values of a row, which the address of the next page has, and an order of the list has texts that are too long for one; %s, or write rest.PageNumber{Size: 20}", remedy)
 		}
