@@ -118,12 +118,15 @@ func TestSignedAddress(t *testing.T) {
 		other := newScans(t, ":memory:", &now, base)
 		for what, tried := range map[string]string{
 			"another file": strings.Replace(first, "/scans/1/", "/scans/2/", 1), "another end": strings.Replace(first, "_signed=AAAA", "_signed=AAAB", 1),
-			"cut": first[:len(first)-1], "empty": path + "?_signed=", "no signature": path + "?_signed=a!", "the last of two": first + "&_signed=AAAA",
+			"cut": first[:len(first)-1], "empty": path + "?_signed=", "no signature": path + "?_signed=a!", "the last of two": first + "&_signed=AAAA", "an escaped name": path + "?%5Fsigned=a",
 		} {
 			get(what, "GET", tried, 403)
 		}
 		if w := server.SendAs(other, "", "GET", first, ""); w.Code != 403 || !strings.Contains(w.Body.String(), "This address has expired, or its file was replaced, or it is incomplete.") {
 			t.Errorf("of another service: got %d %s", w.Code, w.Body)
+		}
+		if w := server.SendAs(s, "admin", "GET", path+"?x_signed=1", ""); w.Code != 200 {
+			t.Errorf("with a parameter that ends like it: got %d %s", w.Code, w.Body)
 		}
 		get("another member", "GET", base+"/scans/1/?_signed="+signature, 403)
 		get("the list", "GET", base+"/scans/?_signed="+signature, 403)
@@ -170,6 +173,10 @@ func TestSignedAddressRefused(t *testing.T) {
 		{"https://a.example", "/scans/1/scan/?a=b", 1, `no record has a file at`},
 		{"https://a.example", "scans/1/scan/", 1, `no record has a file at`},
 		{"https://a.example", "%", 1, `no record has a file at`},
+		{"https://a.example", "/scans/1/scan/#a", 1, `no record has a file at`},
+		{"https://a.example", "/scans/1/scan/?", 1, `no record has a file at`},
+		{"https://a.example", "//b.example/scans/1/scan/", 1, `no record has a file at`},
+		{"https://a.example", "https://b.example/scans/1/scan/", 1, `no record has a file at`},
 		{"", "/scans/1/scan/", 1, `The service does not know its address`},
 	} {
 		s := newScans(t, ":memory:", &now, tt.base)

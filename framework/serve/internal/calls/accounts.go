@@ -121,7 +121,7 @@ func (c *Call) SignedAddress(path string, file field.File, lifetime time.Duratio
 
 func (c *Call) signedAddress(path string, file field.File, lifetime time.Duration) (address string, err error) {
 	u, err := url.Parse(path)
-	if err != nil || u.Path == "" || u.RawQuery != "" || !c.service.Routes.HasFile(u.Path) {
+	if err != nil || u.EscapedPath() != path || !c.service.Routes.HasFile(u.Path) {
 		return "", fmt.Errorf("no record has a file at %q; write the path of its content, such as /letters/7/scan/", path)
 	}
 	if lifetime < time.Minute || lifetime > maxSigned {

@@ -7,10 +7,12 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/serve/internal/querystring"
 )
@@ -81,7 +83,10 @@ func RefuseSigned() error {
 // identifySigned makes whoever sends a signed address an anonymous requester, who may read the file. It reports whether the
 // address is signed.
 func identifySigned(x *Exchange, a *Admission) (signed bool, err error) {
-	if !a.SendsFile() || !strings.Contains(x.R.URL.RawQuery, SignedParam+"=") {
+	if !a.SendsFile() || x.R.URL.RawQuery == "" {
+		return false, nil
+	}
+	if !slices.ContainsFunc(querystring.Parse(x.R.URL.RawQuery), func(p plan.ParamValue) bool { return p.Name == SignedParam }) {
 		return false, nil
 	}
 	a.Requester.Known, a.Requester.At = true, x.Service.Options.Now()

@@ -46,7 +46,7 @@ func (x *Exchange) AdmitExplanation(a *Admission) {
 	if t == nil || t.Profile == nil {
 		return
 	}
-	admin := a.Requester.Reduce(permission.Admin, true).IsTrue()
+	admin := a.Requester.Signed == nil && a.Requester.Reduce(permission.Admin, true).IsTrue() // a signature permits a file only
 	if t.Explains = admin && a.Format.IsPage() && querystring.Last(x.R.URL.RawQuery, pageapi.ExplainParam) == "true"; t.Explains {
 		return
 	}
