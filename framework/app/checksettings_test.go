@@ -12,7 +12,7 @@ import (
 
 // Operations that mail links need base-url, which check says unless it is set.
 func TestCheckBaseURL(t *testing.T) {
-	for variables, want := range map[string]int{"": 3, "RESOURCEFUL_BASE_URL=https://shelf.example.com": 0, "RESOURCEFUL_ALLOWED_HOSTS=shelf.example.com": 0} {
+	for variables, want := range map[string]int{"": 4, "RESOURCEFUL_BASE_URL=https://shelf.example.com": 0, "RESOURCEFUL_ALLOWED_HOSTS=shelf.example.com": 0} {
 		var out output
 		sets := []*rest.Set{rest.NewSet("shelf").Include(manage.Endpoints(manage.Options{})...)}
 		p := newProgram(t.Context(), ours(), sets, nil, &out, &out, env(strings.FieldsFunc(variables, func(r rune) bool { return r == '=' })...))
