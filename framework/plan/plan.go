@@ -164,6 +164,12 @@ func (r *Resource) Has(a Actions) bool { return r.Actions&a != 0 }
 // Derives reports whether code of a team changes or refuses rows before they are stored.
 func (r *Resource) Derives() bool { return r.Validate != nil || r.BeforeSave != nil }
 
+// TakesLookup reports whether clients send the value in the addresses of records in a create.
+func (r *Resource) TakesLookup() bool {
+	f := r.Shapes.Create.Type.FieldOf(r.Lookup.Field)
+	return f != nil && f.WritableIn(true)
+}
+
 // Creates reports whether a PUT of the operation creates a record where there is none.
 func (o *Operation) Creates() bool { return o.Builtin == Replace && o.Resource.PutCreates }
 

@@ -106,6 +106,7 @@ func (v *Version) resource(e *Resource) *Resource {
 	c := *e
 	s := &c.Shapes
 	s.List, s.Retrieve, s.Create, s.Update = v.shape(s.List), v.shape(s.Retrieve), v.shape(s.Create), v.shape(s.Update)
+	c.PutCreates = e.PutCreates && c.TakesLookup()
 	c.Members = v.members(e)
 	if o := v.ordering(e); o != nil {
 		c.Ordering = o

@@ -289,9 +289,19 @@ var conditionMistakes = []mistake{
 			User rest.BelongsTo[auth.User] `rest:"-,unique"`
 			Name string                    `rest:"name" validate:"max=20"`
 		}
+		type Crate struct {
+			ID     int64  `rest:"id,readonly"`
+			Number string `rest:"number,unique" validate:"max=20"`
+			Name   string `rest:"name" validate:"max=20"`
+		}
+		type NewCrate struct {
+			Name string `rest:"name"`
+		}
 		owner := rest.Field(func(p *Profile) *rest.BelongsTo[auth.User] { return &p.User })
+		numbered := func(*rest.Call, *Crate) error { return nil }
 		return rest.NewSet("cases",
 			rest.ViewSet[Shelf]{Path: "/a/", PutCreates: true},
+			rest.ViewSet[Crate]{Path: "/crates/", Lookup: "number", PutCreates: true, Shapes: rest.Shapes{Create: rest.As[NewCrate]()}, Serializer: rest.Serializer[Crate]{BeforeSave: numbered}},
 			rest.ViewSet[Plain]{Path: "/c/", PutCreates: true, Actions: rest.ReadOnly | rest.Replace},
 			rest.ViewSet[Box]{Path: "/a/{shelf}/boxes/", RecordPath: "/boxes/", PutCreates: true},
 			rest.ViewSet[Profile]{Path: "/me/", Singleton: true, Owner: owner, PutCreates: true, Actions: rest.Create | rest.Retrieve | rest.Replace},

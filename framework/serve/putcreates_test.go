@@ -46,7 +46,8 @@ func wares(t *testing.T, address string) *server.Server {
 			},
 			rest.ViewSet[shelf]{Path: "/shelves/"},
 			rest.ViewSet[slot]{Path: "/shelves/{shelf}/slots/", PutCreates: true, PutModifies: true, RequireVersion: true},
-		).Access(permission.Anyone).Versions(rest.InQuery("v"), rest.Version{Name: "2"}, rest.Version{Name: "1", Changes: []rest.VersionChange{rest.Rename[ware]("sku", "code")}})
+		).Access(permission.Anyone).Versions(rest.InQuery("v"), rest.Version{Name: "2"}, rest.Version{Name: "1", Changes: []rest.VersionChange{rest.Rename[ware]("sku", "code")}},
+			rest.Version{Name: "0", Changes: []rest.VersionChange{rest.Remove[ware]("sku"), rest.Default[ware]("sku", "x")}})
 	}, Basic: true, Options: serve.Options{Now: time.Now}}, address)
 	server.Must(t, s, "PUT", "/wares/a/", "admin", `{"name":"A"}`)
 	server.Must(t, s, "PUT", "/wares/b/", "admin", `{"name":"B","hidden":true}`)
@@ -67,6 +68,8 @@ func TestPutCreates(t *testing.T) {
 			{"alice", "PUT", "/wares/f/", `sku=f&name=F`, "Content-Type: application/x-www-form-urlencoded", `201 /wares/f/ {"id":5,"sku":"f","name":"F","pieces":1,"hidden":false}`},
 			{"alice", "PUT", "/wares/f/", `name=G`, "Content-Type: application/x-www-form-urlencoded", `200 {"id":5,"sku":"f","name":"G","pieces":1,"hidden":false}`},
 			{"alice", "PUT", "/wares/g/?v=1", `{"name":"G"}`, "", `201 /wares/g/ {"id":6,"code":"g","name":"G","pieces":1,"hidden":false}`},
+			{"alice", "PUT", "/wares/g/?v=0", `{"name":"G"}`, "", `200 {"id":6,"name":"G","pieces":1,"hidden":false}`},
+			{"alice", "PUT", "/wares/h/?v=0", `{"name":"H"}`, "", `404 {"detail":"Not found."}`},
 			// Mistakes store nothing.
 			{"alice", "PUT", "/wares/h/", `{"sku":"x","name":"H"}`, "", `400 {"sku":["This value must be the one in the address."]}`},
 			{"alice", "PUT", "/wares/h/?v=1", `{"code":"x","name":"H"}`, "", `400 {"code":["This value must be the one in the address."]}`},

@@ -24,6 +24,10 @@ func compilePut(r *resource) {
 		if r.fields.audience == nil {
 			r.mistake("PutCreates: clients do not send the value in the addresses of records; write Lookup with a unique field that they send, or leave PutCreates out")
 		}
+	case !r.Resource.TakesLookup():
+		if r.fields.audience == nil {
+			r.mistake("PutCreates: Shapes.Create has no %q, the value in the addresses of records; give it the field, or leave PutCreates out", by.Wire)
+		}
 	default:
 		r.Resource.PutCreates = true
 	}

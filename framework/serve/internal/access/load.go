@@ -191,11 +191,11 @@ func LoadPermitted(x *request.Exchange, a *request.Admission) (request.Record, e
 	case err != nil:
 		return request.Record{}, err
 	case !found:
-		return request.Record{}, request.NotFound()
+		return request.Record{}, missing{request.NotFound()}
 	}
 	x.Timing.Step("load")
 	if err := PermitRow(x, a, nil, rec.RowKey, rec.Record); err != nil { // 401, 403, 404
-		return request.Record{}, err
+		return request.Record{}, asMissing(err)
 	}
 	x.Timing.Step("permit-row")
 	return rec, nil

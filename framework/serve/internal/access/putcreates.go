@@ -3,23 +3,41 @@
 package access
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
-// Creating returns the admission of the create that a PUT becomes, after an error because there is no record; nil for none.
+// missing is the 404 of LoadPermitted: the requester finds no record at the path.
+type missing struct{ error }
+
+func (m missing) Unwrap() error { return m.error }
+
+// asMissing makes missing of the 404 of a record that the requester may not read. That of permission.OrNotFound is a denial.
+func asMissing(err error) error {
+	_, denied := errors.AsType[request.Denial](err)
+	if p := problem.As(err); p == nil || p.Code != problem.NotFound || denied {
+		return err
+	}
+	return missing{err}
+}
+
+// Creating returns the admission of the create that a PUT becomes, after an error of LoadPermitted because there is no record;
+// nil for none. No record has an address that cannot be parsed.
 func Creating(a *request.Admission, err error) *request.Admission {
 	creates := a.Operation.Creates
-	if p := problem.As(err); p == nil || p.Code != problem.NotFound || creates == nil || a.Format.Page {
+	if _, is := errors.AsType[missing](err); !is || creates == nil || a.Format.Page {
 		return nil
 	}
+	_, ok := a.Route.Res.Lookup.ParseSegment(a.Key)
 	cond := a.Permits(creates)
-	if cond.IsFalse() {
+	if !ok || cond.IsFalse() {
 		return nil
 	}
 	c := *a
@@ -27,23 +45,16 @@ func Creating(a *request.Admission, err error) *request.Admission {
 	return &c
 }
 
-// Address is the value in the address of a record, and the member that clients send with it.
-type Address struct {
-	Member *schema.Field
-	value  schema.Key
-}
-
-// AddAddress adds the value in the address to the input of a PUT that may create a record, if the input has none. It returns
-// nil for any other request, and for clients that do not know the member.
-func AddAddress(a *request.Admission, in *schema.Input) *Address {
+// AddAddress adds the value in the address to the input of a PUT that may create a record, if the input has none.
+func AddAddress(a *request.Admission, in *schema.Input) {
 	res := a.Route.Res
 	if !res.PutCreates || a.Method != http.MethodPut {
-		return nil
+		return
 	}
 	f := a.Operation.Input.Type.FieldOf(res.Lookup.Field)
 	value, ok := res.Lookup.ParseSegment(a.Key)
 	if f == nil || f.Wire == "" || !ok {
-		return nil
+		return
 	}
 	text := fmt.Sprint(value.Arg())
 	object, isObject := in.Value.(map[string]any)
@@ -54,15 +65,23 @@ func AddAddress(a *request.Admission, in *schema.Input) *Address {
 		object = maps.Clone(object)
 		object[f.Wire], in.Value = text, object
 	}
-	return &Address{f, value}
 }
 
-// Differs reports whether changes of a row have another value than the address.
-func (at *Address) Differs(changes []schema.Change) bool {
-	for _, c := range changes {
-		if c.Field == at.Member || c.Field == at.Member.Of {
-			return schema.KeyOf(c.Field.Arg(c.Value)) != at.value
-		}
+// CheckAddress refuses a record that a PUT has created with another value than the one in its address: by its body, by the code of
+// a team, or by the database. rec is the row, or the representation that was read back.
+func CheckAddress(a *request.Admission, rec *schema.Record) error {
+	if a.Method != http.MethodPut || a.Operation.Builtin != plan.Create {
+		return nil
 	}
-	return false
+	lookup := &a.Route.Res.Lookup
+	if value, ok := lookup.ParseSegment(a.Key); ok && lookup.Of(rec) == value {
+		return nil
+	}
+	member := problem.NonField
+	if f := a.Operation.Input.Type.FieldOf(lookup.Field); f != nil && f.Wire != "" {
+		member = f.Wire
+	}
+	var problems problem.Fields
+	problems.Tell(member, "invalid", "This value must be the one in the address.")
+	return problems.Err()
 }

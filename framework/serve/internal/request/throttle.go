@@ -26,6 +26,21 @@ func Throttle(x *Exchange, a *Admission) error {
 	return x.Throttled.count(x)
 }
 
+// ThrottleAs is Throttle for another operation that a request becomes. Throttles that it was counted under count it once, at the
+// higher cost.
+func ThrottleAs(x *Exchange, a *Admission) error {
+	if a.Operation.Throttles == nil {
+		return nil
+	}
+	now := &throttled{own: throttlesOf(x, a, false), exact: throttlesOf(x, a, true)}
+	if before := x.Throttled; before != nil {
+		now.own.counted(&before.own)
+		now.exact.counted(&before.exact)
+	}
+	x.Throttled = now
+	return now.count(x)
+}
+
 // throttled holds the throttles of a request.
 type throttled struct{ own, exact throttles }
 
@@ -133,6 +148,17 @@ func throttlesOf(x *Exchange, a *Admission, exact bool) throttles {
 // concerns reports whether a throttle applies to requests with some credentials, nil for none.
 func concerns(t *plan.Throttle, c *auth.Credentials) bool {
 	return t.TokenScope == "" || c != nil && slices.Contains(c.Scopes, t.TokenScope)
+}
+
+// counted takes over what the request was counted under before.
+func (t *throttles) counted(before *throttles) {
+	for i := range t.under {
+		k := &t.under[i]
+		if j := slices.IndexFunc(before.under, func(b traffic.RateKey) bool { return b.Key == k.Key }); j >= 0 {
+			k.Counted, k.CountedAt = before.under[j].Cost, before.at
+			k.Cost = max(k.Cost, k.Counted)
+		}
+	}
 }
 
 // take counts the request.

@@ -80,11 +80,8 @@ func (b *batch) bindBody(mode schema.Mode, rec request.Record) error {
 	if rec.Record != nil {
 		body.Shows = func(f *schema.Field) bool { return b.res.Shapes.Shows(cmp.Or(f.Of, f)) }
 	}
-	address := access.AddAddress(a, &body)
+	access.AddAddress(a, &body)
 	b.bind(it, body, mode)
-	if mode == schema.Create && address != nil && address.Differs(it.input.changes) {
-		it.problems.Tell(address.Member.Wire, "invalid", "This value must be the one in the address.")
-	}
 	x.Timing.Step("bind")
 	return b.checkSent()
 }

@@ -96,9 +96,16 @@ func storeRelations(a *request.Admission, tx *store.Tx, change *Change, row *sch
 	return nil
 }
 
-// readBackRow reads the representation of one written row and asks the rule about it. It reads into a separate
+// readBackRow reads the representation of one written row and asks the rule and its address about it. It reads into a separate
 // record: the database may repeat the whole transaction, which starts from the row as it was.
 func (w *writer) readBackRow(tx *store.Tx) error {
+	if err := w.readBackOne(tx); err != nil {
+		return err
+	}
+	return access.CheckAddress(w.a, w.c.saved)
+}
+
+func (w *writer) readBackOne(tx *store.Tx) error {
 	x, a, change := w.x, w.a, w.c
 	change.saved.Reset()
 	if read, err := readBackPermitted(x, a, tx, change); err != nil {

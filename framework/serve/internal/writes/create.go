@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve/internal/access"
 	"example.com/resourceful/framework/serve/internal/calls"
 	"example.com/resourceful/framework/serve/internal/request"
 	"example.com/resourceful/framework/store"
@@ -68,6 +69,11 @@ func createList(x *request.Exchange, a *request.Admission, key *IdempotencyKey, 
 func (b *batch) insertAll(key *IdempotencyKey) (*Change, error) {
 	if err := b.fillNewRows(); err != nil { // 400, 403
 		return nil, err
+	}
+	if b.one && b.res.Hooks.BeforeCreate == nil { // which may change the value
+		if err := access.CheckAddress(b.a, b.list[0].values); err != nil {
+			return nil, err
+		}
 	}
 	w := &writer{batch: b, verb: verb{(*writer).createRows, (*writer).insertWaiting, http.StatusCreated}}
 	return w.transact(key)

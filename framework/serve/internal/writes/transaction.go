@@ -117,6 +117,8 @@ func lockPermitted(x *request.Exchange, a *request.Admission, tx *store.Tx, chan
 	switch {
 	case err != nil:
 		return err
+	case !found && a.Operation.Creates != nil: // the PUT creates it
+		return errRowChanged
 	case !found:
 		return request.NotFound()
 	}

@@ -25,30 +25,12 @@ func Update(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	})
 }
 
-// updateOrCreate replaces or modifies a record. A PUT for which the requester finds none may create one: if the value in the
-// address belongs to a row that they do not see, the refusal is that of a POST.
+// updateOrCreate replaces or modifies a record as it is read. A PUT for which the requester finds none may create one.
 func updateOrCreate(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
-	res, err := updateOnce(x, a, key)
-	c := access.Creating(a, err)
-	if c == nil {
-		return res, err
-	}
-	if asked := readConditions(x, a); asked.match != nil || !asked.since.IsZero() {
-		return request.Result{}, errPrecondition()
-	}
-	res, err = createOne(x, c, key)
-	a.Sent = c.Sent
-	if p := problem.As(err); p != nil && p.Code == problem.Invalid {
-		if _, missing := access.LoadPermitted(x, a); missing == nil { // another request has created it
-			err = errRowChanged
-		}
-	}
-	return res, err
-}
-
-// updateOnce replaces or modifies a record as it is read.
-func updateOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey) (request.Result, error) {
 	rec, err := LoadToWrite(x, a) // 401, 403, 404, 412
+	if c := access.Creating(a, err); c != nil {
+		return createMissing(x, a, c, key)
+	}
 	if err != nil {
 		return request.Result{}, err
 	}
@@ -57,6 +39,25 @@ func updateOnce(x *request.Exchange, a *request.Admission, key *IdempotencyKey) 
 		mode = schema.Modify
 	}
 	return SaveBody(x, a, key, rec, mode, nil)
+}
+
+// createMissing creates the record of a PUT, which c admits. If the value in the address belongs to a row that the requester does
+// not see, the refusal is that of a POST.
+func createMissing(x *request.Exchange, a, c *request.Admission, key *IdempotencyKey) (request.Result, error) {
+	if asked := readConditions(x, a); asked.match != nil || !asked.since.IsZero() {
+		return request.Result{}, errPrecondition()
+	}
+	if err := request.ThrottleAs(x, c); err != nil { // 429
+		return request.Result{}, err
+	}
+	res, err := createOne(x, c, key)
+	a.Sent = c.Sent
+	if p := problem.As(err); p != nil && p.Code == problem.Invalid {
+		if _, missing := access.LoadPermitted(x, a); missing == nil { // another request has created it
+			err = errRowChanged
+		}
+	}
+	return res, err
 }
 
 // SaveBody changes a record by the body. before is what a restoration was made for, nil for none.
