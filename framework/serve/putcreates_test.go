@@ -120,24 +120,30 @@ func TestPutCreates(t *testing.T) {
 	})
 }
 
-// Of many who PUT the same missing record, one creates it, and the others replace it.
+// Of many who PUT the same missing record, one creates it, and the others replace it, or are refused with If-None-Match.
 func TestPutCreatesOnce(t *testing.T) {
 	server.OnBoth(t, func(t *testing.T, address string) {
 		s := wares(t, address)
-		var done sync.WaitGroup
-		codes := make([]int, 12)
-		for i := range codes {
-			done.Go(func() {
-				codes[i] = server.SendAs(s, "alice", "PUT", "/wares/new/", fmt.Sprintf(`{"name":"N%d"}`, i), "Content-Type", "application/json").Code
-			})
-		}
-		done.Wait()
-		count := map[int]int{}
-		for _, code := range codes {
-			count[code]++
-		}
-		if count[201] != 1 || count[200] != 11 {
-			t.Errorf("got the statuses %v, want one 201 and eleven 200", count)
+		for path, other := range map[string]int{"/wares/new/": 200, "/wares/newer/": 412} {
+			headers := []string{"Content-Type", "application/json"}
+			if other == 412 {
+				headers = append(headers, "If-None-Match", "*")
+			}
+			var done sync.WaitGroup
+			codes := make([]int, 12)
+			for i := range codes {
+				done.Go(func() {
+					codes[i] = server.SendAs(s, "alice", "PUT", path, fmt.Sprintf(`{"name":"N%d"}`, i), headers...).Code
+				})
+			}
+			done.Wait()
+			count := map[int]int{}
+			for _, code := range codes {
+				count[code]++
+			}
+			if count[201] != 1 || count[other] != 11 {
+				t.Errorf("PUT %s: got the statuses %v, want one 201 and eleven %d", path, count, other)
+			}
 		}
 	})
 }

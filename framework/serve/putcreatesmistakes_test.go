@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -37,6 +39,10 @@ func (e *errands) set() *rest.Set {
 		ID   int64     `rest:"id,readonly"`
 		Mark uuid.UUID `rest:"mark,unique"`
 	}
+	type tag struct {
+		ID   int64  `rest:"id,readonly"`
+		Word string `rest:"word,unique=ci" validate:"max=20"`
+	}
 	return rest.NewSet("errands",
 		rest.ViewSet[crate]{
 			Path: "/crates/", Lookup: "number", PutCreates: true, LastModified: "changed", History: &rest.History{},
@@ -61,6 +67,7 @@ func (e *errands) set() *rest.Set {
 				return nil
 			},
 		}},
+		rest.ViewSet[tag]{Path: "/tags/", Lookup: "word", PutCreates: true},
 		rest.ViewSet[paper]{Path: "/papers/", Lookup: "mark", PutCreates: true},
 	).Access(permission.Anyone)
 }
@@ -85,6 +92,10 @@ func TestPutCreatesAtItsAddress(t *testing.T) {
 			{"/papers/" + mark + "/", `{}`, "", `200 {"id":1,"mark":"` + mark + `"}`},
 			{"/papers/" + strings.ToUpper(mark) + "/", `{}`, "", "200"},
 			{"/papers/no-uuid/", `{"mark":"` + strings.Replace(mark, "8", "9", 1) + `"}`, "", `404 {"detail":"Not found."}`},
+			{"/tags/a/", `{}`, "", "201"},
+			{"/tags/A/", `{}`, "", `400 {"word":["tag with this word already exists."]}`},
+			{"/tags/a/", `{"word":"b"}`, "", "200"}, // it moves
+			{"/tags/a/", `{"word":"b"}`, "", "400"},
 			{"/labels/A/", `{"name":"A"}`, "", other},
 			{"/labels/a-new/", `{"name":"A"}`, "", other},
 			{"/labels/a/", `{"code":"A","name":"A"}`, "", "201"},
@@ -100,7 +111,7 @@ func TestPutCreatesAtItsAddress(t *testing.T) {
 				t.Errorf("PUT %s %s %s:\n got %s\nwant %s", tt.path, tt.body, tt.header, got, tt.want)
 			}
 		}
-		for _, path := range []string{"/crates/", "/papers/", "/labels/"} {
+		for _, path := range []string{"/crates/", "/papers/", "/labels/", "/tags/"} {
 			if got := server.SendAs(s, "", "GET", path, "").Body.String(); strings.Count(got, `"id":`) != 1 {
 				t.Errorf("GET %s: got %s, want one record", path, got)
 			}
@@ -147,6 +158,30 @@ func TestPutCreatesThrottled(t *testing.T) {
 			}
 			if got != tt.want {
 				t.Errorf("%d, exact %v: %s %s: got %s, want %s", i, exact, tt.method, tt.path, got, tt.want)
+			}
+		}
+	}
+}
+
+// A token that may replace records and not create them finds no missing one.
+func TestPutCreatesScopes(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("errands",
+			rest.ViewSet[ware]{Path: "/wares/", Lookup: "sku", PutCreates: true, SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin}},
+			rest.Tokens("/tokens/"),
+		).Access(permission.SignedIn).Schemes(token.Scheme{}, basic.Scheme{})
+	}
+	s := server.New(t, server.Config{Set: set}, ":memory:")
+	server.Must(t, s, "PUT", "/wares/a/", "alice", `{"name":"A"}`)
+	for _, tt := range []struct {
+		scopes string
+		want   [2]int
+	}{{`"wares:replace"`, [2]int{200, 404}}, {`"wares:create"`, [2]int{403, 403}}, {`"wares:replace","wares:create"`, [2]int{200, 201}}} {
+		made := server.MakeToken(t, s, "alice", fmt.Sprintf(`{"name":"for %d","scopes":[%s]}`, tt.want[1], tt.scopes))
+		for i, path := range []string{"/wares/a/", "/wares/b/"} {
+			w := server.SendAs(s, "", "PUT", path, `{"name":"A"}`, "Content-Type", "application/json", "Authorization", "Bearer "+made.Token)
+			if w.Code != tt.want[i] {
+				t.Errorf("PUT %s with %s: got %d %s, want %d", path, tt.scopes, w.Code, w.Body, tt.want[i])
 			}
 		}
 	}
