@@ -41,7 +41,7 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 	db.hosts = hosts
 	if len(cfg.Multi) == 0 || cfg.TargetSessionAttrs == pq.TargetSessionAttrsReadWrite || cfg.TargetSessionAttrs == pq.TargetSessionAttrsPrimary {
 		// otherwise the connections may lead to different servers
-		db.states.pool, db.states.text, db.states.log = single(hosts), stateOfPrimary, db.log.Warn
+		db.states.askOn(single(hosts), stateOfPrimary, db.log)
 	}
 	db.openMigrations = func() (*sql.DB, error) { return openPatient(cfg) }
 	db.probe = single(hosts)

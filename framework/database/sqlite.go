@@ -77,14 +77,19 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	if err != nil {
 		return err
 	}
-	db.states.pool, db.states.text, db.states.log = pool, stateOfSQLite, db.log.Warn
+	db.states.askOn(pool, stateOfSQLite, db.log)
+	return db.limitReaders(ctx, path == ":memory:", opts)
+}
+
+// limitReaders sets the number of readers; one of a database in memory keeps it alive.
+func (db *DB) limitReaders(ctx context.Context, memory bool, opts Options) (err error) {
 	readers := opts.MaxConns
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())
 	}
 	db.streams = readers
 	readers *= 2
-	if path == ":memory:" {
+	if memory {
 		if db.anchor, err = db.read.Conn(ctx); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"sync"
 	"time"
@@ -20,7 +21,7 @@ const stateTimeout = 5 * time.Second
 type states struct {
 	pool *sql.DB // nil if the state cannot be known
 	text string  // of the statement
-	log  func(msg string, args ...any)
+	log  *slog.Logger
 
 	mu      sync.Mutex
 	running bool
@@ -38,6 +39,11 @@ type stateAnswer struct {
 	done  chan struct{}
 	state string
 	err   error
+}
+
+// askOn makes a statement on a pool of its own tell the state.
+func (s *states) askOn(pool *sql.DB, text string, log *slog.Logger) {
+	s.pool, s.text, s.log = pool, text, log
 }
 
 // State returns a text for the state of the database. If two texts are equal, no process committed anything between the
@@ -93,7 +99,7 @@ func (s *states) run() {
 		if answer.state, answer.err = s.ask(); answer.err != nil {
 			answer.err = fmt.Errorf("ask for the state of the database: %w", answer.err)
 			if !s.failing {
-				s.log("the state of the database cannot be asked for: lists with KeepLists are read each time", "error", answer.err)
+				s.log.Warn("the state of the database cannot be asked for: lists with KeepLists are read each time", "error", answer.err)
 			}
 		}
 		s.failing = answer.err != nil
