@@ -68,9 +68,9 @@ func (c *recent) key() []byte {
 // has reports whether the password with that sum was right within the last minute.
 func (c *recent) has(who credential, sum [sha256.Size]byte) bool {
 	c.mu.Lock()
-	known, ok := c.known.entries[who]
+	known, ok := c.known.get(who)
 	c.mu.Unlock()
-	return ok && time.Now().Before(known.until) && hmac.Equal(known.value[:], sum[:])
+	return ok && hmac.Equal(known[:], sum[:])
 }
 
 // add remembers a right password.
@@ -93,6 +93,12 @@ type bounded[K comparable, V any] struct{ entries map[K]timed[V] }
 type timed[V any] struct {
 	value V
 	until time.Time
+}
+
+// get returns the value of an entry whose time has not come.
+func (b *bounded[K, V]) get(key K) (value V, ok bool) {
+	e, ok := b.entries[key]
+	return e.value, ok && time.Now().Before(e.until)
 }
 
 // put adds an entry. If there is no room, it removes the expired entries, or else any one.
