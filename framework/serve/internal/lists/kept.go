@@ -24,9 +24,9 @@ type keeper struct {
 
 // findKept looks for the page of a request among those that are kept. The state of the database is asked first, so a page
 // that is found has all that was committed before the request. A state that cannot be known keeps nothing.
-func findKept(x *request.Exchange, a *request.Admission, asked *plan.Listing) (keeper, *keptpages.Page) {
+func findKept(x *request.Exchange, a *request.Admission, asked *plan.Listing, tags *rowTags) (keeper, *keptpages.Page) {
 	res, pages := a.Route.Res, x.Service.Routes.Kept
-	if !res.KeepLists || res.Pages == nil || asked.Moment || a.Format.Page || res.Exports && a.Format.RowsOnly || database.InSnapshot(x.Context) || !pages.Try() {
+	if !res.KeepLists || tags != nil || asked.Moment || a.Format.Page || res.Exports && a.Format.RowsOnly || database.InSnapshot(x.Context) || !pages.Try() {
 		return keeper{}, nil
 	}
 	rows, err := access.ReadListView(x, a, res.List.Choose(asked.Members), asked, nil)
@@ -65,10 +65,7 @@ func (k keeper) keep(x *request.Exchange, p *Page, links *plan.Page, frame *medi
 
 // keptPage returns a page that was kept.
 func keptPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, kept *keptpages.Page) request.Result {
-	res := a.Route.Res
 	text, n, frame, links := kept.Append((*x.Pooled.Buffer)[:0])
-	encoded, rows := res.EncloseRows(text, frame, n)
-	*x.Pooled.Buffer = encoded
 	x.Timing.Step("kept")
-	return request.Result{Content: media.Page, Names: res.List.Choose(asked.Members).Names, Encoded: encoded, Rows: rows, Links: links}
+	return enclosed(x, a, request.Result{Content: media.Page, Names: a.Route.Res.List.Choose(asked.Members).Names, Links: links}, text, frame, n)
 }

@@ -12,7 +12,6 @@ import (
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve/internal/access"
-	"example.com/resourceful/framework/serve/internal/keptpages"
 	"example.com/resourceful/framework/serve/internal/request"
 )
 
@@ -28,12 +27,9 @@ func Read(x *request.Exchange, a *request.Admission) (request.Result, error) {
 	if err != nil {
 		return request.Result{}, err
 	}
-	var keep keeper
-	if tags == nil {
-		var kept *keptpages.Page
-		if keep, kept = findKept(x, a, asked); kept != nil {
-			return keptPage(x, a, asked, kept), nil
-		}
+	keep, kept := findKept(x, a, asked, tags)
+	if kept != nil {
+		return keptPage(x, a, asked, kept), nil
 	}
 	if err := Narrow(x, a, asked); err != nil {
 		return request.Result{}, err
@@ -98,10 +94,15 @@ func listPage(x *request.Exchange, a *request.Admission, asked *plan.Listing, ta
 	}
 	frame := res.Frame(links, res.Pages.Frame(links))
 	keep.keep(x, p, links, &frame)
-	encoded, rows := res.EncloseRows(p.rows, frame, p.Found.Rows)
-	*x.Pooled.Buffer = encoded
+	return enclosed(x, a, request.Result{Content: media.Page, Names: p.shape.Names, Links: links, Page: p.page}, p.rows, frame, p.Found.Rows), nil
+}
+
+// enclosed completes a result by n rows, whose text is in the buffer of the request, in their frame.
+func enclosed(x *request.Exchange, a *request.Admission, r request.Result, rows []byte, frame media.Frame, n int64) request.Result {
+	r.Encoded, r.Rows = a.Route.Res.EncloseRows(rows, frame, n)
+	*x.Pooled.Buffer = r.Encoded
 	x.Timing.Step("present")
-	return request.Result{Content: media.Page, Names: p.shape.Names, Encoded: encoded, Rows: rows, Links: links, Page: p.page}, nil
+	return r
 }
 
 // listPart reads one part of a list, in the envelope of the whole list.
@@ -112,8 +113,5 @@ func listPart(x *request.Exchange, a *request.Admission, asked *plan.Listing) (r
 	if err != nil {
 		return request.Result{}, err
 	}
-	encoded, rows := res.EncloseRows(p.rows, res.Frame(links, media.Frame{}), p.Found.Rows)
-	*x.Pooled.Buffer = encoded
-	x.Timing.Step("present")
-	return request.Result{Content: media.List, Names: p.shape.Names, Encoded: encoded, Rows: rows, Links: links, Page: p.page}, nil
+	return enclosed(x, a, request.Result{Content: media.List, Names: p.shape.Names, Links: links, Page: p.page}, p.rows, res.Frame(links, media.Frame{}), p.Found.Rows), nil
 }
