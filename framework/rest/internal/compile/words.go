@@ -63,7 +63,7 @@ func labelsOf(p *plan.Plan) (labels []string) {
 			add(view.Name)
 		}
 		for _, o := range r.Operations {
-			if o.OfTeam() && o.Totals == nil {
+			if o.Run != nil {
 				add(o.Title)
 			}
 		}
