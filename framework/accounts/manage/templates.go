@@ -114,13 +114,21 @@ func parseInto(from fs.FS, name string, parse func(source string) error) error {
 	return parse(string(source))
 }
 
+// parseBeside parses a template beside a copy of the parts of all.
+func parseBeside[T interface {
+	Clone() (T, error)
+	New(name string) T
+	Parse(text string) (T, error)
+}](parts T, name, source string) (all, parsed T, err error) {
+	if all, err = parts.Clone(); err == nil {
+		parsed, err = all.New(name).Parse(source)
+	}
+	return all, parsed, err
+}
+
 // parseText parses a template of text, with its subject, beside the parts of all.
 func (t *mailTemplate) parseText(parts *template.Template, name, source string) error {
-	all, err := parts.Clone()
-	if err != nil {
-		return err
-	}
-	parsed, err := all.New(name).Parse(source)
+	all, parsed, err := parseBeside(parts, name, source)
 	if err != nil {
 		return err
 	}
@@ -133,11 +141,7 @@ func (t *mailTemplate) parseText(parts *template.Template, name, source string) 
 
 // parseHTML parses a template of HTML, beside the parts of all.
 func (t *mailTemplate) parseHTML(parts *htmltemplate.Template, name, source string) error {
-	all, err := parts.Clone()
-	if err != nil {
-		return err
-	}
-	parsed, err := all.New(name).Parse(source)
+	all, parsed, err := parseBeside(parts, name, source)
 	if err != nil {
 		return err
 	}
